@@ -1,0 +1,93 @@
+# Everything you can do with a checkout. `make help` lists it.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.set-up
+UV     := $(shell command -v uv 2>/dev/null || true)
+
+# uv looks for a Python itself, unless you name one: make setup PYTHON=python3.13
+UV_PYTHON_FLAG := $(if $(filter file default undefined,$(origin PYTHON)),,--python $(PYTHON))
+# Tests marked `torch` run only with TORCH=1; nothing else is left out.
+MARKS := $(if $(filter 1,$(TORCH)),,-m "not torch")
+
+DEMO     := examples/graphrag-2wiki
+MEASURES := P@2 R@{4,8} Complete@8 nDCG@8 RR
+PAGES     = $(wildcard README.md docs examples/*/README.md)
+
+.PHONY: help setup demo test check lint types layers fix docs bench package lock clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(STAMP)  ## make .venv with Assay and all tools (again only when a lock file changed)
+
+$(STAMP): pyproject.toml uv.lock requirements.lock
+ifneq ($(UV),)
+	$(UV) sync --locked --quiet $(UV_PYTHON_FLAG)
+else
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "$(PYTHON): expected Python 3.11 or newer. Hint: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 2; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+endif
+	@touch $@
+
+demo: $(STAMP)  ## evaluate four real retrieval runs
+	@echo "Which of four retrievers brings all the passages that a two-hop question needs? (101 questions)"
+	$(BIN)/assay evaluate $(DEMO)/gold.qrels $(DEMO)/*.run -m "$(MEASURES)" --duplicates first
+
+test: check  ## check, then run every test (TORCH=1: also those that need PyTorch)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadscope $(MARKS)  # a file stays in one process
+
+check: lint types layers  ## style, types and layers
+
+lint: $(STAMP)  ## style
+	$(BIN)/ruff check --quiet
+	$(BIN)/ruff format --check --quiet
+
+types: $(STAMP)  ## types
+	$(BIN)/mypy --no-error-summary
+
+layers: $(STAMP)  ## who imports whom
+	$(BIN)/lint-imports --no-cache --no-logo
+
+fix: $(STAMP)  ## format, and repair what ruff can repair
+	$(BIN)/ruff check --fix --quiet || true
+	$(BIN)/ruff format
+
+docs: $(STAMP)  ## run the code blocks of the README and the docs
+	$(BIN)/python -m pytest -p no:randomly $(PAGES)
+
+bench: $(STAMP)  ## compare speed with other tools (installs them first)
+ifneq ($(UV),)
+	$(UV) sync --locked --quiet --group bench
+else
+	@awk '/^bench = /' pyproject.toml | grep -o '"[^"]*"' | tr -d '"' | \
+	  xargs $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+	$(BIN)/python -m benchmarks
+
+package: $(STAMP)  ## build, install the wheel elsewhere, and use it there
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist . >/dev/null
+	@ls dist
+	@elsewhere=$$(mktemp -d); trap 'rm -rf "$$elsewhere"' EXIT; \
+	$(BIN)/python -m venv "$$elsewhere/venv"; \
+	"$$elsewhere/venv/bin/python" -m pip install --quiet --disable-pip-version-check dist/*.whl; \
+	cp -r $(DEMO) "$$elsewhere/data"; cd "$$elsewhere"; \
+	venv/bin/assay --version; \
+	venv/bin/assay evaluate data/gold.qrels data/*.run -m "$(MEASURES)" --duplicates first
+
+lock:  ## resolve the dependencies anew (needs uv)
+	uv lock
+	uv export --quiet --locked --no-emit-project --no-hashes --output-file requirements.lock
+
+clean:  ## remove what the other targets made
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov

@@ -1,0 +1,94 @@
+"""The pages are tests: python and console blocks of the README, the docs and the examples.
+
+A console block shows a session. Each line that begins with ``$ `` is run from the root of the repository,
+and must print what stands below it, blanks at the ends of lines aside.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sybil import Example, Sybil
+from sybil.integration.pytest import SybilItem
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
+
+ROOT = Path(__file__).parent
+ALLOWED = ("assay", "cat", "head")  # what a console block may run
+PATTERNS = ("README.md", "docs/*.md", "docs/*/*.md", "docs/*/*/*.md", "examples/*/README.md")
+
+
+def sessions(block: str) -> list[tuple[str, list[str]]]:
+    r"""Split a console block into its commands and the lines that each should print.
+
+    >>> sessions("$ assay measures \\\n    P\nP@k\n$ assay --version\nassay 0.1.0\n")
+    [('assay measures \\\n    P', ['P@k']), ('assay --version', ['assay 0.1.0'])]
+    """
+    found: list[tuple[str, list[str]]] = []
+    unfinished = False
+    for line in map(str.rstrip, block.splitlines()):
+        if unfinished:
+            command, printed = found.pop()
+            found.append((f"{command}\n{line}", printed))
+        elif line.startswith("$ "):
+            found.append((line[2:], []))
+        elif found:
+            found[-1][1].append(line)
+        unfinished = line.endswith("\\") and (unfinished or line.startswith("$ "))
+    return found
+
+
+def run(command: str) -> list[str]:
+    """Run one command as a reader would, on a terminal of 80 columns without colours."""
+    first = command.split(maxsplit=1)[0]
+    if first not in ALLOWED:
+        message = f"a console block runs {', '.join(ALLOWED)}, not {first!r}; put it into a block of sh"
+        raise ValueError(message)
+    here = Path(sys.executable).parent
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "PATH": f"{here}{os.pathsep}{os.environ.get('PATH', '')}",
+            "COLUMNS": "80",
+            "NO_COLOR": "1",
+            "PYTHONIOENCODING": "utf-8",
+        },
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        encoding="utf-8",
+    )
+    return [line.rstrip() for line in done.stdout.splitlines()]
+
+
+def stripped(lines: list[str]) -> str:
+    """Join lines, without empty ones at either end."""
+    return "\n".join(lines).strip("\n")
+
+
+def evaluate_console(example: Example) -> str | None:
+    """Say where a session prints something else than the page shows."""
+    for command, shown in sessions(example.parsed):
+        printed = stripped(run(command))
+        if printed != stripped(shown):
+            return f"$ {command}\n--- the page shows\n{stripped(shown)}\n--- the command printed\n{printed}"
+    return None
+
+
+pytest_collect_file = Sybil(
+    parsers=[PythonCodeBlockParser(), CodeBlockParser("console", evaluate_console), SkipParser()],
+    patterns=PATTERNS,
+    path=str(ROOT),
+).pytest()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Undo the shuffle of pytest-randomly within a page: later blocks build on earlier ones."""
+    places = [i for i, item in enumerate(items) if isinstance(item, SybilItem)]
+    blocks = sorted((items[i] for i in places), key=lambda item: (str(item.path), item.example.line))
+    for place, block in zip(places, blocks, strict=True):
+        items[place] = block
