@@ -1,0 +1,43 @@
+"""The columns of a table of judgments or answers, under the names that the field's tools give them."""
+
+from collections.abc import Iterable, Mapping
+
+from assay.errors import InputError
+
+QUERY = ("query", "query_id", "query-id", "queryid", "qid", "q_id", "topic", "topic_id", "question_id", "q")
+ITEM = (
+    "item", "item_id", "doc_id", "doc-id", "docid", "docno", "document_id", "corpus-id", "corpus_id",
+    "pid", "passage_id", "doc", "document", "entity", "id",
+)  # fmt: skip
+GRADE = ("grade", "relevance", "rel", "judgment", "judgement", "rating", "label", "qrel", "score")
+SCORE = ("score", "sim", "similarity", "retrieval_score", "relevance_score", "probability")
+RANK = ("rank", "position")
+
+GOLD_COLUMNS: Mapping[str, tuple[str, ...]] = {"query": QUERY, "item": ITEM, "grade": GRADE}
+RUN_COLUMNS: Mapping[str, tuple[str, ...]] = {"query": QUERY, "item": ITEM, "score": SCORE, "rank": RANK}
+OPTIONAL = frozenset({"grade", "score", "rank"})
+
+
+def recognise(
+    found: Iterable[str], wanted: Mapping[str, tuple[str, ...]], place: str, given: Mapping[str, str] | None = None
+) -> dict[str, str]:
+    """Return for each wanted column the name it has among those `found`.
+
+    The first name of a list wins; case does not matter; `given` overrides.
+
+    >>> recognise(["qid", "docno", "sim"], RUN_COLUMNS, "run.csv")
+    {'query': 'qid', 'item': 'docno', 'score': 'sim'}
+    """
+    names = list(found)
+    lowered = {name.lower(): name for name in reversed(names)}
+    matched = dict(given or {})
+    for column, synonyms in wanted.items():
+        known = next((lowered[synonym] for synonym in synonyms if synonym in lowered), None)
+        if column not in matched and known is not None:
+            matched[column] = known
+    missing = [column for column in wanted if column not in matched and column not in OPTIONAL]
+    if missing or not set(matched.values()) <= set(names):
+        absent = missing[0] if missing else next(c for c, name in matched.items() if name not in names)
+        msg = f"{place}: expected a column for the {absent} ({', '.join(wanted[absent][:6])} …), found {names}"
+        raise InputError(msg, hint="rename the column, or say which it is with columns={...}.")
+    return matched

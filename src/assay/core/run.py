@@ -1,0 +1,177 @@
+"""`Run`: one system's ranked answers, and where their rows come from."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Self
+
+import narwhals as nw
+import numpy as np
+import polars as pl
+
+from assay.core.columns import RUN_COLUMNS, recognise
+from assay.core.origin import Origin
+from assay.errors import RunError
+
+SCHEMA = {"query": pl.String, "item": pl.String, "score": pl.Float64}
+
+
+class Rows(Protocol):
+    """The rows of a run, in pieces, as often as asked.
+
+    A block has the columns query, item (text) and score (float64; NaN where there is no number), in the
+    order of the input. A block may carry `position` (int64), the place the input itself gives each row;
+    without it the order of the rows is the position.
+    """
+
+    def blocks(self) -> Iterator[pl.DataFrame]:
+        """Yield all rows from the beginning."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FrameRows:
+    """Rows that lie in memory as one Polars frame."""
+
+    frame: pl.DataFrame
+
+    def blocks(self) -> Iterator[pl.DataFrame]:
+        """Yield the frame."""
+        yield self.frame
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MappingRows:
+    """Rows that lie in memory as `{query: {item: score}}`; an engine may read the mapping itself."""
+
+    scores: Mapping[str, Mapping[str, float]]
+
+    def blocks(self) -> Iterator[pl.DataFrame]:
+        """Yield one frame with all rows."""
+        queries = [str(query) for query, items in self.scores.items() for _ in items]
+        items = [str(item) for items in self.scores.values() for item in items]
+        numbers = [float(score) for items in self.scores.values() for score in items.values()]
+        yield pl.DataFrame({"query": queries, "item": items, "score": numbers}, schema=SCHEMA)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One system's answers: for each query, items with scores (higher is better).
+
+    `seconds` holds how long each query took, where the run was made by calling a retriever.
+
+    >>> run = Run.from_mapping({"q1": {"a": 2.0, "b": 1.0}}, name="bm25")
+    >>> run.frame()["item"].to_list()
+    ['a', 'b']
+    """
+
+    name: str
+    rows: Rows
+    origin: Origin | None = None
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+    def frame(self) -> pl.DataFrame:
+        """Return all rows as one frame: query, item, score (and position where the input gives one)."""
+        blocks = list(self.rows.blocks())
+        return pl.concat(blocks) if blocks else pl.DataFrame(schema=SCHEMA)
+
+    @classmethod
+    def from_mapping(cls, scores: Mapping[str, Mapping[str, float]], *, name: str = "run") -> Self:
+        """Make a run from `{query: {item: score}}`; the mapping is read, never changed.
+
+        A list of items instead of `{item: score}` is a ranking, best first.
+        """
+        if any(not isinstance(items, Mapping) for items in scores.values()):
+            return cls._from_rankings(scores, name)
+        return cls(name, MappingRows(scores))
+
+    @classmethod
+    def from_frame(cls, frame: Any, *, columns: Mapping[str, str] | None = None, name: str = "run") -> Self:
+        """Make a run from any dataframe with columns for query, item and score or rank.
+
+        A table without scores is ordered by its rank column; with scores, a rank column gives the
+        position of each row and nothing else.
+        """
+        wide = nw.from_native(frame).lazy().collect("polars").to_polars()
+        return cls(name, FrameRows(run_table(wide, name, columns)))
+
+    @classmethod
+    def from_topk(
+        cls, ids: Any, scores: Any = None, *, queries: Sequence[str] | None = None, name: str = "run"
+    ) -> Self:
+        """Make a run from arrays of shape (queries, k): item ids best first and, if there are, their scores.
+
+        Without `queries` the queries are called "0", "1", … An id that is None or -1 marks an empty place.
+
+        >>> Run.from_topk([["a", "b"], ["c", None]]).frame().rows()
+        [('0', 'a', -1.0), ('0', 'b', -2.0), ('1', 'c', -1.0)]
+        """
+        table = np.asarray(ids, dtype=object)
+        if table.ndim != 2:
+            msg = f"{name}: expected ids of shape (queries, k), found shape {table.shape}"
+            raise RunError(msg)
+        places = np.broadcast_to(-np.arange(1.0, table.shape[1] + 1), table.shape)
+        numbers = places if scores is None else np.asarray(scores, dtype=np.float64)
+        names = [str(q) for q in (range(len(table)) if queries is None else queries)]
+        if numbers.shape != table.shape or len(names) != len(table):
+            found = f"{numbers.shape} and {len(names)}"
+            msg = f"{name}: expected scores and queries to fit ids of shape {table.shape}, found {found}"
+            raise RunError(msg)
+        flat, filled = table.ravel(), np.array([i is not None and i != -1 for i in table.ravel()], np.bool_)
+        rows = {
+            "query": np.repeat(np.array(names, dtype=object), table.shape[1])[filled].tolist(),
+            "item": [str(item) for item in flat[filled]],
+            "score": numbers.ravel()[filled].tolist(),
+        }
+        return cls(name, FrameRows(pl.DataFrame(rows, schema=SCHEMA)))
+
+    @classmethod
+    def from_callable(
+        cls, retrieve: Callable[[str], Sequence[Any]], queries: Mapping[str, str], *, name: str = "run"
+    ) -> Self:
+        """Make a run by calling `retrieve(text)` for each `{query: text}`; its seconds are recorded.
+
+        It returns ranked ids, best first, or pairs of id and score.
+        """
+        from time import perf_counter
+
+        rankings: dict[str, Any] = {}
+        seconds: dict[str, float] = {}
+        for query, text in queries.items():
+            start = perf_counter()
+            rankings[query] = retrieve(text)
+            seconds[query] = perf_counter() - start
+        run = cls.from_mapping(rankings, name=name)
+        return cls(name, run.rows, seconds=seconds)
+
+    @classmethod
+    def _from_rankings(cls, rankings: Mapping[str, Any], name: str) -> Self:
+        rows: dict[str, list[Any]] = {"query": [], "item": [], "score": []}
+        for query, ranking in rankings.items():
+            pairs = ranking.items() if isinstance(ranking, Mapping) else ranking
+            for place, entry in enumerate(pairs, start=1):
+                item, score = entry if isinstance(entry, tuple | list) else (entry, -float(place))
+                rows["query"].append(str(query))
+                rows["item"].append(str(item))
+                rows["score"].append(float(score))
+        return cls(name, FrameRows(pl.DataFrame(rows, schema=SCHEMA)))
+
+
+def run_table(wide: pl.DataFrame, place: str, columns: Mapping[str, str] | None = None) -> pl.DataFrame:
+    """Return query, item, score (and position) of a wide table whose columns may have other names."""
+    found = recognise(wide.columns, RUN_COLUMNS, place, columns)
+    if "score" not in found and "rank" not in found:
+        msg = f"{place}: expected a column for the score or the rank, found {wide.columns}"
+        raise RunError(msg, hint="rename the column, or say which it is with columns={...}.")
+    wanted = {"query": pl.col(found["query"]), "item": pl.col(found["item"])}
+    if "score" in found:
+        wanted["score"] = pl.col(found["score"]).cast(pl.Float64).fill_null(float("nan"))
+    else:
+        wanted["score"] = -pl.col(found["rank"]).cast(pl.Float64)
+    if "rank" in found:
+        wanted["position"] = pl.col(found["rank"]).cast(pl.Int64)
+    table = wide.select(**wanted).with_columns(pl.col("query", "item").cast(pl.String))
+    for column in ("query", "item"):
+        if table[column].null_count():
+            msg = f"{place}: expected a {column} in each row, found a row without"
+            raise RunError(msg)
+    return table
