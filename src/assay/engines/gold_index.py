@@ -1,0 +1,87 @@
+"""`GoldIndex`: the gold prepared for look-ups: which query is which number, which rows of a run are judged."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Self
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from assay.core.gold import Gold
+from assay.core.judged import Flags, Ints
+
+Hashes = NDArray[np.uint64]
+
+SPREAD = np.uint64(0x9E3779B97F4A7C15)
+SLOTS_PER_ROW = 32
+FEWEST_BITS, MOST_BITS = 16, 28
+
+
+def hash_texts(texts: pl.Series) -> Hashes:
+    """Return a 64-bit hash of each text, shape (rows,)."""
+    return texts.hash().to_numpy()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GoldIndex:
+    """Judged pairs by the hash of query and item.
+
+    `hashes` are sorted, `rows` are the rows of the gold they belong to; `table` flags the leading bits that
+    occur, so that most rows of a run are dismissed by one look. `ambiguous` tells that two judged pairs
+    share a hash: then texts are joined instead.
+    """
+
+    gold: Gold
+    numbers: dict[str, int]
+    query_hashes: Hashes
+    items: pl.Series
+    hashes: Hashes
+    rows: Ints
+    table: Flags
+    shift: np.uint64
+    ambiguous: bool
+
+    @classmethod
+    def of(cls, gold: Gold) -> Self:
+        """Prepare a gold standard."""
+        query_hashes = hash_texts(gold.queries) * SPREAD
+        pairs = query_hashes[gold.codes] + hash_texts(gold.table["item"])
+        rows = np.argsort(pairs, kind="stable")
+        bits = int(np.clip(np.ceil(np.log2(SLOTS_PER_ROW * max(len(pairs), 1))), FEWEST_BITS, MOST_BITS))
+        table = np.zeros(1 << bits, np.bool_)
+        shift = np.uint64(64 - bits)
+        table[pairs >> shift] = True
+        hashes = pairs[rows]
+        numbers = {query: number for number, query in enumerate(gold.queries)}
+        ambiguous = bool((hashes[1:] == hashes[:-1]).any())
+        return cls(gold, numbers, query_hashes, gold.table["item"], hashes, rows, table, shift, ambiguous)
+
+    def judged_rows(self, code: Ints, pair: Hashes, item: pl.Series) -> tuple[Ints, Ints]:
+        """Return the places of the judged rows among those given, and the gold row of each."""
+        if self.ambiguous:
+            return self._judged_by_text(code, item)
+        places = np.flatnonzero(self.table[pair >> self.shift])
+        near = np.searchsorted(self.hashes, pair[places])
+        near[near == len(self.hashes)] = 0
+        same = self.hashes[near] == pair[places]
+        places, rows = places[same], self.rows[near[same]]
+        real = (item.gather(places) == self.items.gather(rows)).to_numpy() & (self.gold.codes[rows] == code[places])
+        return places[real], rows[real]
+
+    def _judged_by_text(self, code: Ints, item: pl.Series) -> tuple[Ints, Ints]:
+        right = pl.DataFrame({"code": self.gold.codes, "item": self.items}).with_row_index("row")
+        left = pl.DataFrame({"code": code.astype(np.int64), "item": item}).with_row_index("place")
+        both = left.join(right, on=["code", "item"], maintain_order="left")
+        return both["place"].to_numpy().astype(np.int64), both["row"].to_numpy().astype(np.int64)
+
+
+@lru_cache(maxsize=4)
+def index_of(gold: Gold) -> GoldIndex:
+    """Return the index of a gold standard, made once and kept while it is in use."""
+    return GoldIndex.of(gold)
+
+
+def no_rows() -> NDArray[Any]:
+    """Return an empty array of row numbers."""
+    return np.zeros(0, np.int64)

@@ -1,0 +1,97 @@
+"""`Piece`: a stretch of a run's rows as arrays, only those whose query has gold."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import polars as pl
+
+from assay.core.judged import Flags, Floats, Ints
+from assay.core.policy import Policy
+from assay.engines.gold_index import GoldIndex, Hashes, hash_texts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """Rows of a run in input order; all arrays have the shape (rows,).
+
+    `code` is the number of the query in the gold, `pair` the hash of query and item, `place` what the
+    tie rule `order` goes by.
+    """
+
+    code: Ints
+    score: Floats
+    pair: Hashes
+    item: pl.Series
+    place: Ints
+
+    def __len__(self) -> int:
+        return len(self.code)
+
+    def where(self, rows: Flags | Ints) -> Self:
+        """Return the rows that are flagged, or the rows of these numbers."""
+        item = self.item.filter(pl.Series(rows)) if rows.dtype == np.bool_ else self.item.gather(rows)
+        return type(self)(self.code[rows], self.score[rows], self.pair[rows], item, self.place[rows])
+
+    def slice(self, start: int, stop: int) -> Self:
+        """Return the rows from start up to, not including, stop."""
+        cut = slice(start, stop)
+        return type(self)(self.code[cut], self.score[cut], self.pair[cut], self.item[cut], self.place[cut])
+
+
+def join(pieces: Sequence[Piece]) -> Piece:
+    """Return several pieces as one, copied."""
+    if len(pieces) == 1:
+        return pieces[0]
+    return Piece(
+        np.concatenate([piece.code for piece in pieces]),
+        np.concatenate([piece.score for piece in pieces]),
+        np.concatenate([piece.pair for piece in pieces]),
+        pl.concat([piece.item for piece in pieces]),
+        np.concatenate([piece.place for piece in pieces]),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretches:
+    """The query column of a block as stretches of equal neighbours."""
+
+    query: pl.Series
+    start: Ints
+    length: Ints
+
+    @classmethod
+    def of(cls, query: pl.Series) -> Self:
+        """Find where the query changes."""
+        changes = (query != query.shift(1)).fill_null(value=True).to_numpy()
+        start = np.flatnonzero(changes)
+        return cls(query.gather(start), start, np.diff(start, append=len(query)))
+
+    @property
+    def grouped(self) -> bool:
+        """Whether each query's rows stand together."""
+        return self.query.n_unique() == len(self.query)
+
+    def codes(self, index: GoldIndex) -> Ints:
+        """Return the number of each stretch's query in the gold, -1 for a query without gold."""
+        numbers = index.gold.queries
+        wanted = pl.DataFrame({"query": self.query})
+        known = pl.DataFrame({"query": numbers, "code": np.arange(len(numbers), dtype=np.int32)})
+        found = wanted.join(known, on="query", how="left", maintain_order="left")["code"]
+        return found.fill_null(-1).to_numpy()
+
+
+def make_piece(block: pl.DataFrame, code: Ints, first_row: int, policy: Policy, index: GoldIndex) -> Piece:
+    """Turn a block of a run into arrays, leaving out rows of queries without gold (their `code` is -1)."""
+    item, score = block["item"], block["score"].to_numpy()
+    place = np.arange(first_row, first_row + len(code))
+    if "position" in block.columns:
+        place = (block["position"].to_numpy().astype(np.int64) << 32) + place
+    if code.min(initial=0) < 0:
+        kept = code >= 0
+        code, score, place, item = code[kept], score[kept], place[kept], item.filter(pl.Series(kept))
+    if policy.precision == "float32":
+        score = score.astype(np.float32).astype(np.float64)
+    pair = index.query_hashes[code] + hash_texts(item)
+    return Piece(code, score, pair, item, place)

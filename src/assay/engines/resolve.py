@@ -1,0 +1,108 @@
+"""From pieces of a run to judged rows with their ranks."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from assay.core.gold import Gold
+from assay.core.judged import Flags, Floats, Hits, Ints, Judged, Notes
+from assay.core.policy import Policy
+from assay.engines.counting import Thresholds, count
+from assay.engines.duplicates import drop, find_anywhere, find_grouped, repeated
+from assay.engines.gold_index import GoldIndex
+from assay.engines.pieces import Piece, join
+from assay.engines.tie_order import count_before
+
+ENGINE_TIES = {"id-desc", "id-asc", "order"}
+"""The tie rules that need ids or the input's order; the others follow from `above` and `tied`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """Judged rows of some queries: arrays of shape (rows,), and per query how many items are ranked."""
+
+    code: Ints
+    gold_row: Ints
+    rank: Ints
+    above: Ints
+    tied: Ints
+    retrieved: Ints
+    duplicates: int = 0
+
+    @classmethod
+    def concat(cls, parts: Sequence["Found"], index: GoldIndex) -> Self:
+        """Join what was found in separate queries."""
+        queries = len(index.gold.queries)
+        return cls(
+            code=_joined([part.code for part in parts]),
+            gold_row=_joined([part.gold_row for part in parts]),
+            rank=_joined([part.rank for part in parts]),
+            above=_joined([part.above for part in parts]),
+            tied=_joined([part.tied for part in parts]),
+            retrieved=sum((part.retrieved for part in parts), np.zeros(queries, np.int64)),
+            duplicates=sum(part.duplicates for part in parts),
+        )
+
+
+def resolve(
+    pieces: list[Piece],
+    index: GoldIndex,
+    policy: Policy,
+    *,
+    grouped: bool,
+    refuse: Callable[[pl.DataFrame], None],
+) -> Found:
+    """Count the ranks of judged rows in pieces that hold whole queries."""
+    pieces, duplicates = _deduplicated(pieces, policy, grouped=grouped, refuse=refuse)
+    queries = len(index.gold.queries)
+    if not pieces:
+        return Found.concat([], index)
+    found = [index.judged_rows(piece.code, piece.pair, piece.item) for piece in pieces]
+    judged = join([piece.where(rows) for piece, (rows, _) in zip(pieces, found, strict=True)])
+    thresholds = Thresholds.of(queries, judged.code, judged.score)
+    counts = count(pieces, thresholds)
+    number = thresholds.of_judged
+    before = np.zeros(len(number), np.int64)
+    if policy.ties in ENGINE_TIES:
+        before = count_before(pieces, counts, judged, number, policy.ties)
+    above, tied = counts.above[number], counts.tied[number]
+    retrieved = sum((np.bincount(piece.code, minlength=queries) for piece in pieces), np.zeros(queries, np.int64))
+    gold_row = _joined([row for _, row in found])
+    return Found(judged.code, gold_row, above + before + 1, above, tied, retrieved, duplicates)
+
+
+def assemble(gold: Gold, found: Found, answered: Flags, notes: Notes) -> Judged:
+    """Sort judged rows by query and rank."""
+    order = np.lexsort((found.gold_row, found.rank, found.code))
+    grade: Floats = gold.table["grade"].to_numpy()[found.gold_row[order]]
+    hits = Hits(
+        len(gold.queries),
+        found.code[order].astype(np.int64),
+        grade,
+        found.rank[order].astype(np.float64),
+        found.above[order],
+        found.tied[order],
+    )
+    return Judged(gold.queries, hits, gold.ideal, found.retrieved, answered, notes=notes)
+
+
+def _deduplicated(
+    pieces: list[Piece], policy: Policy, *, grouped: bool, refuse: Callable[[pl.DataFrame], None]
+) -> tuple[list[Piece], int]:
+    if not pieces or not (all(map(find_grouped, pieces)) if grouped else find_anywhere(pieces)):
+        return pieces, 0
+    rows = repeated(pieces)
+    if not rows.height:
+        return pieces, 0
+    if policy.duplicates == "error":
+        refuse(rows)
+    kept = drop(pieces, rows, policy.duplicates)
+    return kept, sum(map(len, pieces)) - sum(map(len, kept))
+
+
+def _joined(arrays: Sequence[NDArray[Any]], kind: type = np.int64) -> NDArray[Any]:
+    return np.concatenate([np.zeros(0, kind), *arrays])
