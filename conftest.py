@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from sybil import Example, Sybil
 from sybil.integration.pytest import SybilItem
@@ -92,3 +93,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     blocks = sorted((items[i] for i in places), key=lambda item: (str(item.path), item.example.line))
     for place, block in zip(places, blocks, strict=True):
         items[place] = block
+
+
+@pytest.fixture(autouse=True)
+def names_in_doctests(doctest_namespace: dict[str, object]) -> None:
+    """Let the examples of a measure use the names that its users import."""
+    from assay.measures import MEASURES, parse
+
+    known = {name: MEASURES[name] for name in MEASURES.names() if name != "Hits"}  # Hits: rows of judged items
+    doctest_namespace.update(known, parse=parse, np=np)

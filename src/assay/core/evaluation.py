@@ -2,12 +2,48 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 import polars as pl
 
 from assay.core.policy import Policy
 from assay.core.scores import Scores
+
+
+def _no_digest() -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A further input: its file and the SHA-256 of its bytes; both None where it was handed over in memory."""
+
+    path: str | None = None
+    digest: Callable[[], str | None] = field(default=_no_digest, compare=False)
+
+    def to_dict(self) -> dict[str, str | None]:
+        """Return path and sha256."""
+        return {"path": self.path, "sha256": self.digest()}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for beside measures and conventions; enough to ask for it again."""
+
+    rel: float | None = None
+    tie_range: bool = False
+    weights: Attached | None = None
+    exclude: Attached | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the block `options` of the JSON."""
+        return {
+            "rel": self.rel,
+            "tie_range": self.tie_range,
+            "weights": self.weights.to_dict() if self.weights else None,
+            "exclude": self.exclude.to_dict() if self.exclude else None,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +59,7 @@ class GoldFacts:
     grades: Mapping[float, int] = field(default_factory=dict)
     unjudged_queries: tuple[str, ...] = ()
     empty_queries: tuple[str, ...] = ()
+    format: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the block `gold` of the JSON."""
@@ -30,6 +67,7 @@ class GoldFacts:
             "name": self.name,
             "path": self.path,
             "sha256": self.digest(),
+            "format": self.format,
             "queries": self.queries,
             "judgments": self.judgments,
             "relevant": self.relevant,
@@ -133,6 +171,8 @@ class Evaluation:
     rows: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
     weighted: bool = False
+    format: str | None = None
+    options: Options = field(default_factory=Options)
 
     @property
     def mean(self) -> dict[str, float | None]:
@@ -166,6 +206,7 @@ class Evaluation:
             "name": self.name,
             "path": self.path,
             "sha256": self.digest(),
+            "format": self.format,
             "queries": self.queries,
             "rows": self.rows,
             "audit": self.audit.to_dict(),
@@ -181,6 +222,21 @@ class Evaluation:
         for _, measure, query, value in self.scores.table.iter_rows():
             values.setdefault(query, {})[measure] = value
         return dict(sorted(values.items(), key=lambda entry: entry[0].encode()))
+
+    def _repr_html_(self) -> str:
+        """Return a table for a notebook; names from files are escaped."""
+        rows = "".join(
+            f"<tr><th>{escape(f.name)}</th><td>{'-' if f.mean is None else f'{f.mean:.4f}'}</td>"
+            f"<td>{f.queries:,}</td><td>{f.undefined:,}</td></tr>"
+            for f in self.figures
+        )
+        policy = escape(", ".join(f"{name} {value}" for name, value in self.policy.to_dict().items()))
+        notices = "".join(f"<li>{escape(notice)}</li>" for notice in self.notices)
+        return (
+            f"<table><caption>{escape(self.name)} by {escape(self.gold.name)}</caption>"
+            "<tr><th>measure</th><th>mean</th><th>queries</th><th>undefined</th></tr>"
+            f"{rows}</table><p>{policy}</p>" + (f"<ul>{notices}</ul>" if notices else "")
+        )
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{f.name}={'undefined' if f.mean is None else f'{f.mean:.4f}'}" for f in self.figures)
@@ -201,6 +257,7 @@ def evaluations_to_dict(
         "profile": first.profile,
         "policy": first.policy.to_dict(),
         "weighted": first.weighted,
+        "options": first.options.to_dict(),
         "gold": first.gold.to_dict(),
         "runs": [evaluation.run_dict(per_query=per_query) for evaluation in evaluations],
     }

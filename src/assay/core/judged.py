@@ -52,6 +52,7 @@ class Hits:
 
     def where(self, rows: Flags | Ints) -> Self:
         """Return the rows that are flagged, or the rows of these numbers in their order."""
+        rows = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
         return type(self)(
             self.queries, self.query[rows], self.grade[rows], self.rank[rows], self.above[rows], self.tied[rows]
         )
@@ -82,19 +83,26 @@ class Hits:
 
     def position(self) -> Ints:
         """Return each row's place among these rows of its query: 1, 2, 3 …, shape (rows,)."""
-        return _place_in_group(self.query)
+        return self._index() - self._start() + 1
 
     def before(self, flagged: Flags) -> Ints:
         """Return for each row how many flagged rows of its query stand before it, shape (rows,)."""
         if not len(self):
             return np.zeros(0, np.int64)
         so_far: Ints = np.cumsum(flagged) - flagged
-        start = np.searchsorted(self.query, self.query, side="left")
-        return (so_far - so_far[start]).astype(np.int64)
+        return so_far - so_far[self._start()]
 
     def first(self) -> Self:
         """Return the first row of each query."""
         return self.where(self.position() == 1)
+
+    def _index(self) -> Ints:
+        return np.arange(len(self), dtype=np.int64)
+
+    def _start(self) -> Ints:
+        """Return the number of the first row of each row's query, shape (rows,)."""
+        many = np.bincount(self.query, minlength=self.queries)
+        return np.repeat(np.cumsum(many) - many, many)
 
     def groups(self) -> Ints:
         """Number the tie groups of rows sorted by query and `above`: 0, 0, 1, 2, 2 …, shape (rows,)."""
@@ -122,7 +130,7 @@ class Judged:
     """What an engine makes of a gold standard and one run: the only input of a measure.
 
     `names` are the gold's queries; `hits` the judged items that were retrieved; `ideal` all judged items,
-    best first; `retrieved` the number of ranked items of each query, `candidates` how many there were to
+    best first; `whole_top` the highest grade of the whole gold where this is a part of it; `retrieved` the number of ranked items of each query, `candidates` how many there were to
     rank, both of shape (queries,); `answered` flags queries for which the run holds any row.
     """
 
@@ -132,6 +140,7 @@ class Judged:
     retrieved: Ints
     answered: Flags
     candidates: Ints | None = None
+    whole_top: float | None = None
     notes: Notes = field(default_factory=Notes)
 
     @classmethod
@@ -160,6 +169,8 @@ class Judged:
     @cached_property
     def top_grade(self) -> float:
         """The highest grade of the whole gold, at least 0."""
+        if self.whole_top is not None:
+            return self.whole_top
         return float(max(self.ideal.grade.max(initial=0.0), 0.0))
 
     def under(self, policy: Policy) -> "Judged":
@@ -191,6 +202,7 @@ class Judged:
             retrieved=self.retrieved[kept],
             answered=self.answered[kept],
             candidates=None if self.candidates is None else self.candidates[kept],
+            whole_top=self.top_grade,
         )
 
     def tied_across(self, k: int | None) -> Flags:

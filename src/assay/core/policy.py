@@ -13,7 +13,7 @@ CHOICES: dict[str, dict[str, str]] = {
         "id-asc": "items with equal scores are ordered by id, ascending by UTF-8 bytes",
         "order": "items with equal scores keep the order of the input",
         "expected": "the exact mean of the measure over all orders of the tied items",
-        "realistic": "tied items share their mean rank (link prediction's convention)",
+        "realistic": "tied items share their mean rank (link prediction's convention); values stay within bounds",
         "optimistic": "of tied items, the relevant ones come first",
         "pessimistic": "of tied items, the relevant ones come last",
     },
@@ -115,6 +115,10 @@ class Policy:
         return {name: value for name, value in self.to_dict().items() if value != default[name]}
 
     def engine_fields(self) -> tuple[str, ...]:
-        """Return the values that change what an engine counts (the others are applied later)."""
-        ties = self.ties if self.ties in {"id-desc", "id-asc", "order"} else "none"
+        """Return the values that change what an engine counts (the others are applied later), ties first.
+
+        For tie rules that need neither ids nor the input's order the first is "any": counts made for another
+        rule serve as well.
+        """
+        ties = self.ties if self.ties in {"id-desc", "id-asc", "order"} else "any"
         return (ties, self.precision, self.duplicates, self.nan, self.self_match, self.extra)

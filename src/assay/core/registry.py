@@ -46,6 +46,10 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
                 return canonical
         raise UnknownNameError.of(self.kind, name, self._names, see=self.see)
 
+    def names(self) -> tuple[str, ...]:
+        """Return every name and alias."""
+        return tuple(self._names)
+
     def aliases(self, name: str) -> tuple[str, ...]:
         """Return the other names of an entry, as registered."""
         return tuple(key for key, canonical in self._names.items() if canonical == name and key != name)

@@ -1,12 +1,15 @@
 """`Scores`: results in long form, the only result table: run, measure, query, value."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
 import narwhals as nw
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
 
 SCHEMA = {"run": pl.String, "measure": pl.String, "query": pl.String, "value": pl.Float64}
 
@@ -21,18 +24,18 @@ class Scores:
     table: pl.DataFrame
 
     @classmethod
-    def of(cls, run: str, measure: str, queries: pl.Series, values: np.ndarray[Any, np.dtype[np.float64]]) -> Self:
-        """Make scores from an array of shape (queries,) in which NaN means undefined."""
-        table = pl.DataFrame({"query": queries, "value": values}).with_columns(
-            pl.col("value").fill_nan(None), run=pl.lit(run), measure=pl.lit(measure)
-        )
-        return cls(table.select(list(SCHEMA)))
-
-    @classmethod
-    def concat(cls, parts: Iterable["Scores"]) -> Self:
-        """Join several scores into one table."""
-        tables = [part.table for part in parts]
-        return cls(pl.concat(tables) if tables else pl.DataFrame(schema=SCHEMA))
+    def of(cls, run: str, values: Mapping[str, tuple[pl.Series, Floats]]) -> Self:
+        """Make scores from `{measure: (queries, values)}`, values of shape (queries,) where NaN means undefined."""
+        if not values:
+            return cls(pl.DataFrame(schema=SCHEMA))
+        lengths = [len(queries) for queries, _ in values.values()]
+        columns = {
+            "run": pl.Series([run]).new_from_index(0, sum(lengths)),
+            "measure": pl.Series(list(values)).gather(np.repeat(np.arange(len(values)), lengths)),
+            "query": pl.concat([queries for queries, _ in values.values()]),
+            "value": pl.Series(np.concatenate([numbers for _, numbers in values.values()])).fill_nan(None),
+        }
+        return cls(pl.DataFrame(columns))
 
     def __len__(self) -> int:
         return self.table.height

@@ -1,0 +1,135 @@
+"""Recall: how much of what is right is shown."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from assay.core.judged import Floats, Judged
+from assay.measures.base import Measure, divide, measure, rel_field
+from assay.measures.parameters import cutoff_field
+from assay.measures.tie_groups import chance_all, expected_hits
+
+
+@measure("R", aliases=("Recall",), trec="recall_{k}", bounds=(0, 1))
+class Recall(Measure):
+    r"""Share of all relevant items that stand within the first k places.
+
+    $$ R@k = \frac{1}{R} \sum_{i=1}^{k} [\, g_i \ge rel \,] $$
+
+    It cannot pass min(k, R)/R: with 5 relevant items R@3 is at most 0.6, which `RCap` puts right.
+    Source: van Rijsbergen 1979, Information Retrieval, ch. 7. Same value as trec_eval recall_k.
+
+    >>> R(k=2).of([1, 0, 2], gold=[1, 2, 1, 1, 0])
+    0.25
+    """
+
+    at = "k"
+    needs_at = True
+    instead = " SetR is the recall of everything retrieved."
+    k: int = cutoff_field()
+    rel: float = rel_field()
+
+    def kernel(self, judged: Judged) -> Floats:
+        found = judged.top(self.k).relevant(self.rel).count()
+        return divide(found, judged.ideal.relevant(self.rel).count())
+
+    def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
+        return sum(g >= self.rel for g in grades[: self.k]) / sum(g >= self.rel for g in gold)
+
+    def expected(self, judged: Judged) -> Floats:
+        found = expected_hits(judged, self.k, self.rel)
+        return divide(found, judged.ideal.relevant(self.rel).count())
+
+
+@measure("RCap", aliases=("R_cap", "CappedRecall"), bounds=(0, 1))
+class CappedRecall(Measure):
+    r"""Relevant items within the first k places, as a share of as many as can be there.
+
+    $$ RCap@k = \frac{1}{\min(k, R)} \sum_{i=1}^{k} [\, g_i \ge rel \,] $$
+
+    With 200 relevant items and all of the first 100 places right, R@100 is 0.5 and RCap@100 is 1. It is the
+    same number as `RelP@k`, which reaches it from precision.
+    Source: Thakur et al. 2021, BEIR, NeurIPS Datasets and Benchmarks (R_cap@k). Same value as trec_eval
+    relative_P_k.
+
+    >>> RCap(k=2).of([1, 0, 1], gold=[1, 1, 1])
+    0.5
+    """
+
+    at = "k"
+    needs_at = True
+    instead = " SetR is the recall of everything retrieved."
+    k: int = cutoff_field()
+    rel: float = rel_field()
+
+    def kernel(self, judged: Judged) -> Floats:
+        found = judged.top(self.k).relevant(self.rel).count()
+        return divide(found, np.minimum(self.k, judged.ideal.relevant(self.rel).count()))
+
+    def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
+        return sum(g >= self.rel for g in grades[: self.k]) / min(self.k, sum(g >= self.rel for g in gold))
+
+    def expected(self, judged: Judged) -> Floats:
+        found = expected_hits(judged, self.k, self.rel)
+        return divide(found, np.minimum(self.k, judged.ideal.relevant(self.rel).count()))
+
+
+@measure("Complete", aliases=("Completeness",), bounds=(0, 1))
+class Complete(Measure):
+    r"""Whether all relevant items stand within the first k places: 1 or 0.
+
+    $$ Complete@k = [\, \textstyle\sum_{i=1}^{k} [\, g_i \ge rel \,] = R \,] $$
+
+    The mean is the share of queries with nothing missing, which recall does not tell: ten queries with 49 of
+    50 found have R 0.98 and Complete 0. A query with R > k is 0 here; MRecall@k would ask of it only k items.
+    Source: Min et al. 2021, Joint Passage Ranking for Diverse Multi-Answer Retrieval, EMNLP (MRecall@k). Not
+    in trec_eval.
+
+    >>> Complete(k=3).of([1, 0, 2]), Complete(k=2).of([1, 0, 2])
+    (1.0, 0.0)
+    """
+
+    at = "k"
+    needs_at = True
+    instead = " SetR is 1 where everything retrieved is complete."
+    k: int = cutoff_field()
+    rel: float = rel_field()
+
+    def kernel(self, judged: Judged) -> Floats:
+        found = judged.top(self.k).relevant(self.rel).count()
+        return np.where(found == judged.ideal.relevant(self.rel).count(), 1.0, 0.0)
+
+    def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
+        return float(sum(g >= self.rel for g in grades[: self.k]) == sum(g >= self.rel for g in gold))
+
+    def expected(self, judged: Judged) -> Floats:
+        return chance_all(judged, self.k, self.rel)
+
+
+@measure("Rprec", aliases=("RPrec",), trec="Rprec", bounds=(0, 1))
+class RPrecision(Measure):
+    r"""Precision at the place R, where precision and recall are equal.
+
+    $$ Rprec = \frac{1}{R} \sum_{i=1}^{R} [\, g_i \ge rel \,] $$
+
+    A ranking shorter than R is divided by R all the same: 1 item, relevant, of R = 4 gives 0.25.
+    Source: Manning, Raghavan & Schütze 2008, Introduction to Information Retrieval, sec. 8.4. Same value as
+    trec_eval Rprec.
+
+    >>> Rprec().of([1, 0, 1, 0], gold=[1, 1, 1, 0])
+    0.6666666666666666
+    """
+
+    rel: float = rel_field()
+
+    def kernel(self, judged: Judged) -> Floats:
+        relevant, wanted = judged.relevant(self.rel), judged.ideal.relevant(self.rel).count()
+        return divide(relevant.where(relevant.rank <= wanted[relevant.query]).count(), wanted)
+
+    def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
+        wanted = sum(g >= self.rel for g in gold)
+        return sum(g >= self.rel for g in grades[:wanted]) / wanted
+
+    def expected(self, judged: Judged) -> Floats:
+        wanted = judged.ideal.relevant(self.rel).count()
+        return divide(expected_hits(judged, wanted, self.rel), wanted)
