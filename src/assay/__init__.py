@@ -5,42 +5,56 @@
     >>> gold = {"q1": {"a": 2, "b": 0, "c": 1}}
     >>> run = {"q1": {"b": 3.0, "a": 2.0, "c": 1.0}}
     >>> assay.evaluate(gold, run, [P @ 2, RR, nDCG @ 10]).mean
-    {'P@2': 0.5, 'RR': 0.5, 'nDCG@10': 0.6696718165301941}
+    {'P@2': 0.5, 'RR': 0.5, 'nDCG@10': 0.66967181649423}
 
 Every measure can be imported by its name; everything else public is listed in `__all__`. Names are loaded
 when they are first used, so that `import assay` costs next to nothing.
 """
 
 import importlib
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from assay._version import __version__
 
 if TYPE_CHECKING:
+    from assay.audit.audit import audit as audit
+    from assay.core.audit import Audit as Audit
+    from assay.core.difference import Difference as Difference
     from assay.core.evaluation import Evaluation as Evaluation
     from assay.core.gold import Gold as Gold
     from assay.core.policy import Policy as Policy
     from assay.core.profiles import PROFILES as PROFILES
     from assay.core.run import Run as Run
     from assay.core.scores import Scores as Scores
+    from assay.core.verification import Verification as Verification
+    from assay.difference.explain import explain_difference as explain_difference
     from assay.evaluate import evaluate as evaluate
     from assay.evaluate import evaluate_all as evaluate_all
     from assay.measures.notation import parse as parse
+    from assay.verify.verify import verify as verify
 
 _HOMES = {
+    "Audit": "assay.core.audit",
+    "Difference": "assay.core.difference",
     "Evaluation": "assay.core.evaluation",
     "Gold": "assay.core.gold",
     "PROFILES": "assay.core.profiles",
     "Policy": "assay.core.policy",
     "Run": "assay.core.run",
     "Scores": "assay.core.scores",
+    "Verification": "assay.core.verification",
+    "audit": "assay.audit",
     "evaluate": "assay.evaluate",
     "evaluate_all": "assay.evaluate",
+    "explain_difference": "assay.difference",
     "measure": "assay.measures.base",
     "Measure": "assay.measures.base",
     "parse": "assay.measures.notation",
     "read_gold": "assay.formats",
     "read_run": "assay.formats",
+    "verify": "assay.verify",
 }
 
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604 - the names are texts
@@ -56,6 +70,17 @@ def __getattr__(name: str) -> Any:
         return measures[name]
     msg = f"module 'assay' has no attribute {name!r}"
     raise AttributeError(msg)
+
+
+class _Package(ModuleType):
+    """Keeps the name of a verb for its function: loading the module of that name must not hide it."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        function = getattr(value, name, None) if isinstance(value, ModuleType) and name in _HOMES else None
+        super().__setattr__(name, function or value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:
