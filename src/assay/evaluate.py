@@ -174,10 +174,15 @@ class Judging:
         """Return the judged ranks under a policy, all its fields applied but those of aggregation."""
         if policy not in self._made:
             key = policy.engine_fields()
-            known = [made for other, made in self._counted.items() if other[1:] == key[1:] and key[0] in {other[0], "any"}]
-            self._counted[key] = known[0] if known else judge(self.run, self.gold, policy, self.exclude)
+            known = (made for other, made in self._counted.items() if _serves(other, key))
+            self._counted[key] = next(known, None) or judge(self.run, self.gold, policy, self.exclude)
             self._made[policy] = self._counted[key].under(policy)
         return self._made[policy]
+
+
+def _serves(made: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    """Tell whether counts made for some engine fields serve others: the same, or any tie rule will do."""
+    return made[1:] == wanted[1:] and wanted[0] in {made[0], "any"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

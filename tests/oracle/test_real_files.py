@@ -24,9 +24,8 @@ CUTOFFS = (1, 5, 10, 100)
 
 
 def lines(path: Path) -> list[list[str]]:
-    opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
-    with opened as file:
-        return [line.split() for line in file if line.strip()]
+    text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return [line.split() for line in text.decode().splitlines() if line.strip()]
 
 
 def gold_of(path: Path) -> trec.Table:
@@ -86,8 +85,8 @@ def made_run(gold: trec.Table, rng: random.Random, depth: int) -> str:
     rows = []
     for query, items in gold.items():
         judged = rng.sample(sorted(items), min(len(items), depth // 2))
-        for item in {*judged, *(f"x{rng.randrange(10**6)}" for _ in range(depth // 2))}:
-            rows.append(f"{query}\tQ0  {item} 0 {rng.randrange(40) / 4} made\n")
+        ranked = sorted({*judged, *(f"x{rng.randrange(10**6)}" for _ in range(depth // 2))})
+        rows += [f"{query}\tQ0  {item} 0 {rng.randrange(40) / 4} made\n" for item in ranked]
     rng.shuffle(rows)
     return "".join(rows)
 
@@ -102,7 +101,5 @@ def test_generated_runs_for_real_judgments(name: str, data: Path, tmp_path: Path
 
 
 def test_trec_covid_holds_negative_grades(data: Path) -> None:
-    grades = [
-        grade for items in gold_of(data / "ir/trec-covid" / POOLS["trec-covid"]).values() for grade in items.values()
-    ]
-    assert min(grades) == -1
+    gold = gold_of(data / "ir/trec-covid" / POOLS["trec-covid"])
+    assert min(grade for items in gold.values() for grade in items.values()) == -1

@@ -145,10 +145,8 @@ def test_the_slot_table_finds_exactly_the_repeated_hashes(values: list[int], spr
 
 def test_a_score_that_is_no_number_is_an_error_or_the_worst() -> None:
     gold = Gold.from_mapping({"q": {"a": 1}})
-    for run in (
-        Run.from_mapping({"q": {"a": float("nan"), "b": 1.0}}),
-        Run.from_frame(frame_of({"q": {"a": float("nan"), "b": 1.0}})),
-    ):
+    scores = {"q": {"a": float("nan"), "b": 1.0}}
+    for run in (Run.from_mapping(scores), Run.from_frame(frame_of(scores))):
         with pytest.raises(RunError, match="expected a number as score of item 'a' for query 'q', found NaN"):
             judge(run, gold, Policy())
         judged = judge(run, gold, Policy(nan="worst"))

@@ -130,8 +130,9 @@ class Judged:
     """What an engine makes of a gold standard and one run: the only input of a measure.
 
     `names` are the gold's queries; `hits` the judged items that were retrieved; `ideal` all judged items,
-    best first; `whole_top` the highest grade of the whole gold where this is a part of it; `retrieved` the number of ranked items of each query, `candidates` how many there were to
-    rank, both of shape (queries,); `answered` flags queries for which the run holds any row.
+    best first; `retrieved` the number of ranked items of each query, `candidates` how many there were to
+    rank, both of shape (queries,); `answered` flags queries for which the run holds any row. `whole_top` is
+    the highest grade of the whole gold, where these queries are a part of it.
     """
 
     names: pl.Series

@@ -103,7 +103,7 @@ class Measure(metaclass=MeasureType):
         `gold` holds the grades of all judged items; an unjudged item in the ranking has the grade -inf.
         """
 
-    def expected(self, judged: Judged) -> Floats:  # noqa: ARG002 - the measures that override it need it
+    def expected(self, judged: Judged) -> Floats:
         """Return the mean over all orders of tied items, shape (queries,)."""
         msg = f"{self}: ties=expected has no exact form for {self.name}"
         raise UnsupportedError(msg, hint="use --ties range to see the lowest and the highest value.")
