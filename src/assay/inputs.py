@@ -52,12 +52,20 @@ def as_weights(given: Any, gold: Gold) -> Floats:
         found = recognise(
             table.columns, {"query": QUERY, "weight": ("weight", "traffic", "demand", "count")}, "weights"
         )
-        given = dict(zip(table[found["query"]].cast(pl.String), table[found["weight"]], strict=True))
+        queries = table[found["query"]].cast(pl.String)
+        if queries.is_duplicated().any():
+            msg = f"weights: expected each query once, found {queries.filter(queries.is_duplicated())[0]!r} twice"
+            raise InputError(msg)
+        given = dict(zip(queries, table[found["weight"]], strict=True))
     missing = [query for query in gold.queries if query not in given]
     if missing:
         msg = f"weights: expected one for each query of the gold, found none for {len(missing)}, such as {missing[0]!r}"
         raise InputError(msg)
-    weights = np.array([given[query] for query in gold.queries], np.float64)
+    try:
+        weights = np.array([float(given[query]) for query in gold.queries], np.float64)
+    except (TypeError, ValueError) as problem:
+        msg = f"weights: expected numbers, found something else ({problem})"
+        raise InputError(msg) from None
     if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.sum() > 0):
         msg = "weights: expected numbers of at least 0, not all 0"
         raise InputError(msg)

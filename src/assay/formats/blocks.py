@@ -1,0 +1,97 @@
+"""The fast reader of text: blocks of whole lines, parsed three at a time, in order.
+
+It returns what the reader of `lines.py` returns, or raises its error; a block that it cannot vouch for, it
+hands over.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import polars as pl
+
+from assay.errors import InputError
+from assay.formats.layout import Layout
+from assay.formats.lines import find_lines, read_lines
+from assay.formats.pipeline import BLOCK, in_order, pieces
+from assay.formats.plain import clean, plain_line_ends, width
+from assay.formats.source import Source
+
+Parsed = tuple[bytes, pl.DataFrame | None, int]
+"""The block if it was not read, its rows if it was, and its number of line ends."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextRows:
+    """Rows of a text file, read anew each time they are asked for."""
+
+    source: Source
+    layout: Layout
+    size: int = BLOCK
+
+    def blocks(self) -> Iterator[pl.DataFrame]:
+        """Yield query, item and number, block by block; memory is that of three blocks.
+
+        Raises
+        ------
+        FormatError
+            At the first line that is not of the layout, after the blocks before it.
+        InputError
+            No row at all.
+        """
+        before, empty = 0, True
+        read = pieces(self.source, self.size)
+        for block, frame, lines in in_order(read, partial(_parse, layout=self.layout)):
+            rows = read_lines(block, self.layout, self.source.path, before + 1) if frame is None else frame
+            before += lines
+            if rows.height:
+                empty = False
+                yield rows
+        if empty:
+            raise holds_nothing(self.source.path, gold=self.layout.number == "grade")
+
+    def lines(self, query: str, item: str) -> list[int]:
+        """Return the lines, from 1, on which a pair stands."""
+        return find_lines(pieces(self.source, self.size), self.layout, query, item)
+
+
+def holds_nothing(place: str, *, gold: bool) -> InputError:
+    """Make the error for a file without any row."""
+    what = "judgments" if gold else "answers"
+    return InputError(f"{place}: expected {what}, found a file that holds no {what}")
+
+
+def _parse(block: bytes, layout: Layout) -> Parsed:
+    columns, separator = width(block)
+    lines = plain_line_ends(block, columns, separator) if layout.fits(columns) else None
+    frame = _cleaned(block, layout) if lines is None else _csv(block, layout, columns, separator)
+    return (b"" if frame is not None else block), frame, (block.count(b"\n") if lines is None else lines)
+
+
+def _cleaned(block: bytes, layout: Layout) -> pl.DataFrame | None:
+    text = clean(block)
+    if not text:
+        return pl.DataFrame(schema={"query": pl.String, "item": pl.String, layout.number: pl.Float64})
+    columns, separator = width(text)
+    if layout.fits(columns) and plain_line_ends(text, columns, separator) is not None:
+        return _csv(text, layout, columns, separator)
+    return None
+
+
+def _csv(block: bytes, layout: Layout, columns: int, separator: int) -> pl.DataFrame | None:
+    """Parse a plain block; None if something in it is no number, no UTF-8 or no column."""
+    names = [*layout.columns, *(f"column {place}" for place in range(len(layout.columns), columns))]
+    schema = dict.fromkeys(names, pl.String) | {layout.number: pl.Float64}
+    last = pl.col(names[-1]).is_null().any().alias("short")
+    try:
+        frame = (
+            pl.scan_csv(block, separator=chr(separator), has_header=False, quote_char=None, schema=schema)
+            .select("query", "item", layout.number, last)
+            .collect()
+        )
+    except pl.exceptions.PolarsError:
+        return None
+    short = frame.drop_in_place("short")
+    if short.any() or frame[layout.number].null_count():
+        return None
+    return frame
