@@ -71,7 +71,7 @@ class UnknownNameError(AssayError):
     def of(cls, kind: str, name: str, known: Iterable[str], *, see: str | None = None) -> "UnknownNameError":
         """Make the error for `name`, with the nearest of the `known` names."""
         names = list(known)
-        lowered = {known_name.lower(): known_name for known_name in names}
+        lowered = {known_name.lower(): known_name for known_name in reversed(names)}
         near = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=0.5)
         guess = f" Did you mean {lowered[near[0]]!r}?" if near else ""
         hint = f"{see} lists all." if see else f"one of {', '.join(names)}."

@@ -80,30 +80,29 @@ def evaluate(
     judged = judging.under(conventions.policy)
     require_overlap(run, gold, judged)
     audit = audit_of(judged, [plan.cutoff for plan in plans])
+    notices = notices_of(audit, judged, conventions.policy, [plan.measure for plan in plans], gold, rel=rel)
     return Evaluation(
-        name=run.name,
-        gold=facts_of(gold),
+        gold=facts_of(gold, rel),
         policy=conventions.policy,
         profile=None if profile is None else conventions.name,
         figures=tuple(result.figure for result in results),
         scores=Scores.of(run.name, {r.figure.name: (r.queries, r.values) for r in results}),
         audit=audit,
-        notices=notices_of(audit, judged, conventions.policy, [plan.measure for plan in plans], gold),
-        queries=judged.notes.run_queries,
-        rows=judged.notes.rows,
+        notices=notices,
         weighted=weights is not None,
         options=Options(rel, tie_range, as_attached(weights), as_attached(exclude)),
-        **_whence(run),
+        **_whence(run, judged),
     )
 
 
-def _whence(run: Run) -> dict[str, Any]:
-    """Return what a result remembers of where its run came from."""
-    if run.origin is None:
-        return {"seconds": run.seconds}
-    return {
-        "path": run.origin.path, "digest": run.origin.digest, "format": run.origin.format, "seconds": run.seconds,
+def _whence(run: Run, judged: Judged) -> dict[str, Any]:
+    """Return what a result remembers of its run."""
+    facts = {
+        "name": run.name, "seconds": run.seconds, "queries": judged.notes.run_queries, "rows": judged.notes.rows,
     }  # fmt: skip
+    if run.origin is None:
+        return facts
+    return facts | {"path": run.origin.path, "digest": run.origin.digest, "format": run.origin.format}
 
 
 @dataclass(frozen=True, slots=True)

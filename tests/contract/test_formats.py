@@ -127,7 +127,11 @@ def test_any_ids_and_numbers_come_back_in_full_precision(place, name, kind, data
     pairs = data.draw(st.lists(st.tuples(*[safe if spaceless else ids] * 2), min_size=1, max_size=8, unique=True))
     pairs.sort(key=lambda pair: pair[0].encode())
     numbers = data.draw(
-        st.lists(anything if kind == "run" else st.floats(allow_nan=False), min_size=len(pairs), max_size=len(pairs))
+        st.lists(
+            anything if kind == "run" else st.floats(allow_nan=False, allow_infinity=False),
+            min_size=len(pairs),
+            max_size=len(pairs),
+        )
     )
     rows = pl.DataFrame({"query": [q for q, _ in pairs], "item": [i for _, i in pairs], NUMBER[kind]: numbers})
     path = place / "round"

@@ -27,8 +27,7 @@ def relative(path: Path) -> str:
 @pytest.mark.parametrize("folder", ["src", "tests"])
 def test_no_file_is_longer_than_300_lines(folder):
     lengths = {
-        relative(path): len(path.read_text(encoding="utf-8").splitlines())
-        for path in (ROOT / folder).rglob("*.py")
+        relative(path): len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / folder).rglob("*.py")
     }
     assert {path: n for path, n in lengths.items() if n > LINES_OF_A_FILE} == {}
 

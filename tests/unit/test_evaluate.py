@@ -132,7 +132,8 @@ def test_excluded_pairs_leave_the_ranking_before_ranks_are_given() -> None:
 
 def test_fractional_grades_need_a_threshold() -> None:
     gold, run = {"q": {"a": 0.5, "b": 0.2}}, {"q": {"a": 1.0, "b": 2.0}}
-    assert assay.evaluate(gold, run, "nDCG").mean["nDCG"] == pytest.approx((0.2 + 0.5 / log2(3)) / (0.5 + 0.2 / log2(3)))
+    expected = (0.2 + 0.5 / log2(3)) / (0.5 + 0.2 / log2(3))
+    assert assay.evaluate(gold, run, "nDCG").mean["nDCG"] == pytest.approx(expected)
     with pytest.raises(ParameterError, match=r"fractional grades such as 0\.5"):
         assay.evaluate(gold, run, "P@1")
     assert assay.evaluate(gold, run, "P(rel=0.2)@1").mean == {"P(rel=0.2)@1": 1.0}

@@ -12,9 +12,9 @@ from assay.core.run import Run
 from assay.errors import OverlapError
 
 
-def facts_of(gold: Gold, rel: float = 1) -> GoldFacts:
-    """Count what a gold standard holds; `relevant` are the judgments of at least grade rel."""
-    per_query = gold.ideal.relevant(rel).count()
+def facts_of(gold: Gold, rel: float | None = None) -> GoldFacts:
+    """Count what a gold standard holds; `relevant` are the judgments of at least grade rel, by default 1."""
+    per_query = gold.ideal.relevant(1 if rel is None else rel).count()
     return GoldFacts(
         name=gold.name,
         path=gold.origin.path if gold.origin else None,

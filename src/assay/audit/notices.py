@@ -13,18 +13,18 @@ FEW_JUDGED = 0.5
 
 
 def notices_of(
-    audit: RunAudit, judged: Judged, policy: Policy, measures: Sequence[Measure], gold: Gold
+    audit: RunAudit, judged: Judged, policy: Policy, measures: Sequence[Measure], gold: Gold, *, rel: float | None
 ) -> tuple[str, ...]:
-    """Return the notices of one evaluation, most serious first."""
+    """Return the notices of one evaluation, most serious first; grades of at least rel (by default 1) are relevant."""
     return (
-        *_about_queries(audit, judged, policy),
+        *_about_queries(audit, judged, policy, 1 if rel is None else rel),
         *_about_rows(audit),
         *_about_ties(audit, policy),
         *_about_judgments(audit, judged, measures, gold),
     )
 
 
-def _about_queries(audit: RunAudit, judged: Judged, policy: Policy) -> Iterator[str]:
+def _about_queries(audit: RunAudit, judged: Judged, policy: Policy, rel: float) -> Iterator[str]:
     missing = len(audit.missing_queries)
     if missing:
         what = "they score 0" if policy.missing == "zero" else "they are left out"
@@ -32,10 +32,10 @@ def _about_queries(audit: RunAudit, judged: Judged, policy: Policy) -> Iterator[
         yield f"{missing} of {judged.queries} gold queries have no answer; {what} (missing={other} changes that)."
     if audit.extra_queries:
         yield f"{len(audit.extra_queries)} queries of the run have no gold; they are ignored."
-    empty = int((judged.ideal.relevant(1).count() == 0).sum())
+    empty = int((judged.ideal.relevant(rel).count() == 0).sum())
     if empty:
         words = {"zero": "count as 0", "one": "count as 1", "skip": "are left out", "error": "are an error"}
-        yield f"{empty} gold queries have no item of grade 1 or more; they {words[policy.empty]} in a mean."
+        yield f"{empty} gold queries have no item of grade {rel:g} or more; they {words[policy.empty]} in a mean."
 
 
 def _about_rows(audit: RunAudit) -> Iterator[str]:

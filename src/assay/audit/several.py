@@ -39,6 +39,6 @@ def several_findings(runs: Sequence[Run], prints: Sequence[tuple[int, int] | Non
                 "note",
                 "equal-names",
                 f"runs that are called {name!r}: {len(group)}",
-                "Tables cannot tell them apart.",
+                "Tables tell them apart by their paths.",
                 tuple(place_of(run) for run in group),
             )

@@ -100,8 +100,9 @@ class Gold:
             msg = f"{place}: expected judgments, found none"
             raise GoldError(msg)
         missing = [name for name in SCHEMA if table[name].null_count()]
-        if missing or table["grade"].is_nan().any():
-            msg = f"{place}: expected a {missing[0] if missing else 'grade'} in each row, found a row without"
+        if missing or not table["grade"].is_finite().all():
+            wanted = missing[0] if missing else "finite grade"
+            msg = f"{place}: expected a {wanted} in each row, found a row without"
             raise GoldError(msg)
         twice = table.select("query", "item").is_duplicated()
         if twice.any():

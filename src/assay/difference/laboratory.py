@@ -12,7 +12,7 @@ from assay.core.gold import Gold
 from assay.core.policy import Policy
 from assay.core.run import FrameRows, Run
 from assay.difference.faults import FAULTS
-from assay.errors import AssayError
+from assay.errors import AssayError, UnsupportedError
 from assay.evaluate import Judging, Plan, compute
 from assay.measures.base import Measure
 
@@ -87,6 +87,9 @@ class Laboratory:
             return self._judging((), self.gold, self.run), setting.measure
         gold, rows, measure = self.gold, self.rows, setting.measure
         for name in setting.faults:
+            if not FAULTS[name].concerns(gold, rows, measure):
+                msg = f"{measure}: {name} needs what this measure or these inputs lack"
+                raise UnsupportedError(msg)
             gold, rows, measure = FAULTS[name].build(gold, rows, measure)
         key = (*setting.faults, str(setting.measure))
         return self._judging(key, gold, replace(self.run, rows=FrameRows(rows))), measure

@@ -148,7 +148,7 @@ def _head(token: str, tree: ast.expr, digit: bool) -> _Head:
         tree = tree.func
     if not isinstance(tree, ast.Name):
         msg = "no name"
-        raise SyntaxError(msg)
+        raise SyntaxError(msg)  # noqa: TRY004 - worded by the caller, as all that is no measure
     return _Head(tree.id[1:] if digit else tree.id, given)
 
 

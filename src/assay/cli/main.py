@@ -1,0 +1,115 @@
+"""`assay`: finds the verb, and turns every mistake into one message and an exit code.
+
+Exit codes: 0 fine, 1 a gate failed or results differ, 2 a mistake in the usage or the input, 3 cannot decide.
+"""
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.exceptions import Abort, TyperException
+
+from assay._version import __version__
+from assay.cli import audit, convert, evaluate, explain_difference, measures, schema, verify
+from assay.cli.verbs import SETTINGS, Verb, Verbs, as_typed
+from assay.errors import AssayError
+from assay.report.names import visible
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+app = typer.Typer(cls=Verbs, rich_markup_mode=None, add_completion=True, pretty_exceptions_enable=False)
+
+VERBS: dict[str, Callable[..., Any]] = {
+    "evaluate": evaluate.evaluate,
+    "audit": audit.audit,
+    "measures": measures.measures,
+    "convert": convert.convert,
+    "explain-difference": explain_difference.explain_difference,
+    "verify": verify.verify,
+    "schema": schema.schema,
+}
+for _name, _verb in VERBS.items():
+    app.command(_name, cls=Verb)(_verb)
+
+
+def _version(value: bool) -> None:
+    if value:
+        print(f"assay {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _assay(
+    ctx: typer.Context,
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Tell how good ranked answers are, and whether that number may be trusted.
+
+    Begin with: assay evaluate GOLD RUN
+    """
+    del version
+    if ctx.invoked_subcommand is None:
+        print(ctx.get_help())
+
+
+def run(argv: list[str]) -> int:
+    """Run a command line and return its exit code; messages go to standard error."""
+    SETTINGS.argv = argv
+    SETTINGS.quiet = SETTINGS.no_color = SETTINGS.debug = False
+    try:
+        code = typer.main.get_command(app).main(argv, prog_name="assay", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return PIPE_CLOSED
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    except (KeyboardInterrupt, Abort):
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the last resort: nothing may end as exit code 1, which means a failed gate
+        return _fail(error)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(error: Exception) -> int:
+    if SETTINGS.debug or not isinstance(error, AssayError | TyperException | OSError):
+        traceback.print_exception(error)
+    if isinstance(error, AssayError):
+        _say("Error", error.message)
+        _say("Hint", error.hint)
+    elif isinstance(error, TyperException):
+        ctx = getattr(error, "ctx", None)
+        _say("Error", " ".join(error.format_message().split()))
+        _say("Hint", f"{ctx.command_path} --help" if ctx else None)
+    elif isinstance(error, OSError):
+        _say("Error", f"{error.filename or 'input or output'}: {error.strerror or error}")
+    else:
+        _say("Error", "this is a fault of Assay, not of your input. Please report it with the lines above.")
+    return 2
+
+
+def _say(kind: str, text: str | None) -> None:
+    if text:
+        print(f"{kind}: {visible(as_typed(text))}", file=sys.stderr)
+
+
+def main() -> NoReturn:
+    """Run the command line and leave at once: thread pools are not taken down one by one."""
+    import atexit
+
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    code = run(sys.argv[1:])
+    atexit._run_exitfuncs()  # noqa: SLF001 - temporary files go
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        code = code or PIPE_CLOSED
+    os._exit(code)

@@ -1,0 +1,25 @@
+"""`assay schema [NAME]`: JSON Schemas of the JSON outputs."""
+
+from typing import Annotated
+
+import typer
+
+from assay.cli.evaluate import Out
+from assay.cli.output import deliver
+from assay.errors import UnknownNameError
+
+
+def schema(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A verb: evaluate, audit ...; else all are printed.")
+    ] = None,
+    *,
+    out: Out = None,
+) -> None:
+    """Print the JSON Schemas of the JSON outputs."""
+    from assay.report.documents import strict_json
+    from assay.report.schema import SCHEMAS
+
+    if name is not None and name not in SCHEMAS:
+        raise UnknownNameError.of("schema", name, SCHEMAS)
+    deliver(strict_json(SCHEMAS if name is None else SCHEMAS[name]), out)

@@ -1,0 +1,174 @@
+"""`Grid`: the table of several runs and measures as data, before anything draws it; and the lines around it."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from assay.core.evaluation import Evaluation, Figure
+from assay.report.names import labels, visible
+
+UNDEFINED = "-"
+OPTION = re.compile(r"\(rel=[^,)]*\)|rel=[^,)]*,")
+"""What `--rel` adds to the name of a measure that does not say it."""
+ALWAYS = ("ties", "missing", "empty")
+"""Conventions that are named even where they have their default: they matter most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One figure as text, and whether it is the best of its measure."""
+
+    text: str
+    best: bool = False
+
+    @property
+    def marked(self) -> str:
+        """The text with a star behind the best."""
+        return self.text + ("*" if self.best else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Runs, measures, and a cell for each pair: `cells[measure][run]`."""
+
+    runs: tuple[str, ...]
+    measures: tuple[str, ...]
+    cells: tuple[tuple[Cell, ...], ...]
+
+    @classmethod
+    def of(cls, evaluations: Sequence[Evaluation]) -> "Grid":
+        """Lay out evaluations of the same measures."""
+        rows = list(zip(*(one.figures for one in evaluations), strict=True))
+        return cls(
+            tuple(labels_of(evaluations)),
+            tuple(row[0].name for row in rows),
+            tuple(_cells(row) for row in rows),
+        )
+
+
+def labels_of(evaluations: Sequence[Evaluation]) -> list[str]:
+    """Return a label for each run, no two alike."""
+    return labels([one.name for one in evaluations], [one.path for one in evaluations])
+
+
+def number(value: float | None, *, counted: bool = False) -> str:
+    """Write a value with four decimals, a count as a whole number, an undefined one as a dash.
+
+    >>> number(0.43215), number(808.0, counted=True), number(None)
+    ('0.4321', '808', '-')
+    """
+    if value is None or not math.isfinite(value):
+        return UNDEFINED
+    return f"{value:.0f}" if counted and value.is_integer() else f"{value:.4f}"
+
+
+def _cells(row: Sequence[Figure]) -> tuple[Cell, ...]:
+    means = [figure.mean for figure in row if figure.mean is not None]
+    if not means or not comparable(row):
+        return tuple(Cell(_text(figure)) for figure in row)
+    best = max(means) if row[0].higher_is_better else min(means)
+    return tuple(Cell(_text(figure), _equal(figure.mean, best)) for figure in row)
+
+
+def comparable(row: Sequence[Figure]) -> bool:
+    """Tell whether the figures of one measure can be compared: several means over equally many queries."""
+    return len(row) > 1 and not row[0].summed and len({figure.queries for figure in row}) == 1
+
+
+def _equal(mean: float | None, best: float) -> bool:
+    return mean is not None and math.isclose(mean, best, rel_tol=1e-12)
+
+
+def _text(figure: Figure) -> str:
+    text = number(figure.mean, counted=figure.summed)
+    if figure.pessimistic is None or figure.optimistic is None:
+        return text
+    low, high = (number(value, counted=figure.summed) for value in (figure.pessimistic, figure.optimistic))
+    return f"{text} [{low}, {high}]"
+
+
+def heading(evaluations: Sequence[Evaluation]) -> str:
+    """Say what the gold standard holds, in one line."""
+    gold = evaluations[0].gold
+    counts = f"{gold.queries:,} queries, {gold.judgments:,} judgments, {gold.relevant:,} relevant"
+    return f"{visible(gold.path or gold.name)}: {counts}"
+
+
+def footing(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+    """Say how the table is to be read, line by line: marks, queries, conventions."""
+    figures = [figure for one in evaluations for figure in one.figures]
+    yield _reading(evaluations)
+    lower = dict.fromkeys(figure.name for figure in figures if not figure.higher_is_better)
+    if lower:
+        yield f"Lower is better: {', '.join(lower)}."
+    yield from _about_values(list(zip(*(one.figures for one in evaluations), strict=True)))
+    typed = {f.name: visible(f.requested) for f in evaluations[0].figures if _renamed(f)}
+    if typed:
+        yield "Asked for as: " + ", ".join(f"{name} = {text}" for name, text in typed.items()) + "."
+    yield conventions(evaluations[0])
+    yield from _exceptions(evaluations[0])
+
+
+def conventions(evaluation: Evaluation) -> str:
+    """Name the policy in one line: what matters most and what differs from the default."""
+    policy = evaluation.policy.to_dict()
+    named = {name: policy[name] for name in ALWAYS} | evaluation.policy.changed()
+    profile = f" ({evaluation.profile})" if evaluation.profile else ""
+    return f"Policy{profile}: " + ", ".join(f"{name} {value}" for name, value in named.items()) + "."
+
+
+def merged_notices(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+    """Yield each notice once, with the runs that it speaks of."""
+    speakers: dict[str, list[str]] = {}
+    for label, one in zip(labels_of(evaluations), evaluations, strict=True):
+        for notice in one.notices:
+            speakers.setdefault(visible(notice), []).append(label)
+    for notice, runs in speakers.items():
+        if len(evaluations) == 1:
+            yield f"Note: {notice}"
+        else:
+            yield f"Note ({'all runs' if len(runs) == len(evaluations) else ', '.join(runs)}): {notice}"
+
+
+def _reading(evaluations: Sequence[Evaluation]) -> str:
+    counts = sorted({figure.queries for one in evaluations for figure in one.figures if not figure.summed})
+    weighted = "Weighted means" if evaluations[0].weighted else "Means"
+    means = f"{weighted} over {_span(counts)} queries" if counts else "Sums over queries"
+    star = "* best of its measure. " if len(evaluations) > 1 else ""
+    ranged = any(figure.optimistic is not None for one in evaluations for figure in one.figures)
+    brackets = " [worst, best order of tied items]" if ranged else ""
+    return f"{star}{means}{brackets}."
+
+
+def _about_values(rows: Sequence[Sequence[Figure]]) -> Iterator[str]:
+    if any(figure.mean is None for row in rows for figure in row):
+        yield f"{UNDEFINED} undefined for every query."
+    counts = {row[0].name: sorted({figure.undefined for figure in row}) for row in rows}
+    some = [f"{name} {_span(found)}" for name, found in counts.items() if found[-1]]
+    if some:
+        yield f"Queries without a value: {', '.join(some)}."
+    unlike = [row[0].name for row in rows if len(row) > 1 and not row[0].summed and not comparable(row)]
+    if unlike:
+        yield f"No best is marked where the runs have values for different queries: {', '.join(unlike)}."
+
+
+def _span(counts: Sequence[int]) -> str:
+    return f"{counts[0]:,}" if len(set(counts)) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
+
+
+def _renamed(figure: Figure) -> bool:
+    by_option = OPTION.sub("", figure.name)
+    return figure.requested.replace(" ", "").replace('"', "'") not in {figure.name, by_option}
+
+
+def _exceptions(evaluation: Evaluation) -> Iterator[str]:
+    """Name the measures that the profile computes under a policy of their own."""
+    groups: dict[str, list[str]] = {}
+    for figure in evaluation.figures:
+        if figure.policy is not None:
+            base = evaluation.policy.to_dict()
+            changes = [f"{k} {v}" for k, v in figure.policy.to_dict().items() if v != base[k]]
+            groups.setdefault(", ".join(changes), []).append(figure.name)
+    for conventions_there, names in groups.items():
+        yield f"{', '.join(names)}: {conventions_there}."

@@ -1,0 +1,131 @@
+"""The table of an evaluation for the terminal, by rich; the same without colours for a pipe or a file."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from typing import Any
+
+from assay.core.evaluation import Evaluation
+from assay.report.grid import Grid, footing, heading, number
+from assay.report.names import numbered, shorten, visible
+
+LEAST_NAME = 8
+"""Columns below which a name of a run says too little to stand over figures."""
+
+
+def render(evaluations: Sequence[Evaluation], *, width: int = 80, colour: bool = False) -> str:
+    """Return the whole table as text, no line wider than `width`."""
+    from rich.console import Console
+
+    grid = Grid.of(evaluations)
+    console = Console(
+        file=StringIO(), width=width, force_terminal=colour, color_system="standard" if colour else None,
+        markup=False, highlight=False, emoji=False, legacy_windows=False,
+    )  # fmt: skip
+    for table in _tables(grid, width):
+        console.print(table)
+        console.print()
+    drawn = "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())  # type: ignore[attr-defined]
+    return f"{wrapped(heading(evaluations), width)}\n\n{drawn}\n{notes(footing(evaluations), width)}\n"
+
+
+def wrapped(line: str, width: int) -> str:
+    """Break a line at blanks (a long path anywhere), what follows indented."""
+    return textwrap.fill(line, max(width, 20), subsequent_indent="  ", break_on_hyphens=False)
+
+
+def notes(lines: Iterator[str], width: int) -> str:
+    """Return lines below a table."""
+    return "\n".join(wrapped(line, width) for line in lines)
+
+
+def per_query(evaluations: Sequence[Evaluation], *, width: int = 80) -> str:
+    """Return a plain line for each query and measure, runs side by side where they fit.
+
+    Otherwise the lines of one run follow those of the other, under its name.
+    """
+    grid = Grid.of(evaluations)
+    counted = {figure.name: figure.summed for figure in evaluations[0].figures}
+    keys, columns = _values(evaluations)
+    first = max([len("query"), *(len(visible(query)) for query, _ in keys)])
+    second = max(len("measure"), *(len(name) for name in counted))
+    sizes = [max(8, len(name)) for name in grid.runs]
+    if first + second + sum(size + 2 for size in sizes) + 2 <= width or len(sizes) == 1:
+        groups = [list(range(len(sizes)))]
+    else:
+        groups = [[column] for column in range(len(sizes))]
+    lines = []
+    for group in groups:
+        heads = "".join(f"  {grid.runs[i]:>{sizes[i]}}" for i in group)
+        lines.append(f"{'query':{first}}  {'measure':{second}}{heads}")
+        for query, name in keys:
+            shown = (number(columns[i].get((query, name)), counted=counted[name]) for i in group)
+            cells = "".join(f"  {text:>{sizes[i]}}" for text, i in zip(shown, group, strict=True))
+            lines.append(f"{visible(query):{first}}  {name:{second}}{cells}")
+    return "\n".join(lines) + "\n\n"
+
+
+def _values(evaluations: Sequence[Evaluation]) -> tuple[list[tuple[str, str]], list[dict[tuple[str, str], Any]]]:
+    """Return the pairs of query and measure in their order, and the values of each run by pair."""
+    columns = [{(q, m): value for _, m, q, value in one.scores.table.iter_rows()} for one in evaluations]
+    order = {figure.name: place for place, figure in enumerate(evaluations[0].figures)}
+    keys = dict.fromkeys(key for column in columns for key in column)
+    return sorted(keys, key=lambda key: (key[0].encode(), order[key[1]])), columns
+
+
+def _tables(grid: Grid, width: int) -> Iterator[Any]:
+    """Yield tables: measures as rows where all runs fit beside each other, else runs as rows."""
+    first = max(len(name) for name in (*grid.measures, "measure"))
+    figure = max(len(cell.marked) for row in grid.cells for cell in row)
+    room = (width - first - 2) // len(grid.runs) - 2
+    longest = max(map(len, grid.runs))
+    if room >= max(figure, min(longest, LEAST_NAME)) and _distinct(grid.runs, room):
+        heads = [shorten(name, room) for name in grid.runs]
+        rows = [(name, list(row)) for name, row in zip(grid.measures, grid.cells, strict=True)]
+        yield _table("measure", heads, rows)
+        return
+    yield from _upright(grid, width, figure)
+
+
+def _upright(grid: Grid, width: int, figure: int) -> Iterator[Any]:
+    """Yield tables with runs as rows, as many measures in each as fit."""
+    names = _fitting(grid.runs, width - figure - 4)
+    first = max(map(len, [*names, "run"]))
+    size = max(figure, *(len(name) for name in grid.measures)) + 2
+    step = max(1, (width - first - 2) // size)
+    for start in range(0, len(grid.measures), step):
+        part = slice(start, start + step)
+        columns = list(zip(*grid.cells[part], strict=True))
+        yield _table("run", list(grid.measures[part]), list(zip(names, map(list, columns), strict=True)))
+
+
+def _fitting(names: Sequence[str], most: int) -> list[str]:
+    """Return names as short as they can be and still differ, at most `most` columns wide."""
+    for size in (most // 3, most // 2, most):
+        if _distinct(names, size):
+            return [shorten(name, size) for name in names]
+    return numbered([shorten(name, most - 6) for name in names])
+
+
+def _distinct(names: Sequence[str], width: int) -> bool:
+    return len({shorten(name, width) for name in names}) == len(names)
+
+
+def _table(corner: str, heads: Sequence[str], rows: Sequence[tuple[str, list[Any]]]) -> Any:
+    from rich.box import Box
+    from rich.table import Table
+    from rich.text import Text
+
+    line = Box("    \n    \n ── \n    \n    \n    \n    \n    \n")
+    table = Table(box=line, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    table.add_column(corner, no_wrap=True)
+    for head in heads:
+        table.add_column(Text(head), justify="right", no_wrap=True)
+    starred = [any(cells[i].best for _, cells in rows) for i in range(len(heads))]
+    for name, cells in rows:
+        shown = [
+            Text(cell.marked + (" " if starred[i] and not cell.best else ""), "bold" if cell.best else "")
+            for i, cell in enumerate(cells)
+        ]
+        table.add_row(Text(name), *shown)
+    return table
