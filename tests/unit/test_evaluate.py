@@ -214,3 +214,37 @@ def test_anything_else_is_refused(wrong: object) -> None:
 def test_a_text_score_in_a_mapping_names_query_and_item() -> None:
     with pytest.raises(RunError, match="score of item 'b' for query 'q1', found 'high'"):
         assay.evaluate(GOLD, {"q1": {"a": 1.0, "b": "high"}})
+
+
+TRIPLES = {"a": {"x": 1}, "b": {"y": 1}, "c": {"z": 1, "w": 1}}
+PREDICTED = {"a": {"x": 0.9, "q": 0.1}, "b": {"y": 0.8, "q": 0.7}, "c": {"q": 0.2, "z": 0.6}}
+
+
+def test_micro_sums_hits_and_pooled_makes_one_list() -> None:
+    macro = assay.evaluate(TRIPLES, PREDICTED, "P@2 R@2")
+    assert macro.mean == {"P@2": 1 / 2, "R@2": pytest.approx((1 + 1 + 1 / 2) / 3)}
+    micro = assay.evaluate(TRIPLES, PREDICTED, "P@2 R@2 F1@2 SetP SetR", aggregate="micro")
+    assert micro.mean == {
+        "P@2 (micro)": 3 / 6, "R@2 (micro)": 3 / 4, "F1@2 (micro)": 6 / 10, "SetP (micro)": 3 / 6, "SetR (micro)": 3 / 4
+    }  # fmt: skip
+    pooled = assay.evaluate(TRIPLES, PREDICTED, "P@{2,4} R@3 RR", aggregate="pooled")
+    assert pooled.mean == {"P@2 (pooled)": 1.0, "P@4 (pooled)": 3 / 4, "R@3 (pooled)": 2 / 4, "RR (pooled)": 1.0}
+    assert (pooled.gold.queries, pooled.per_query["query"].unique().to_list()) == (3, ["all"])
+
+
+def test_micro_means_nothing_for_a_measure_that_is_no_fraction() -> None:
+    with pytest.raises(UnsupportedError, match="RR: a micro average needs a fraction of counts"):
+        assay.evaluate(TRIPLES, PREDICTED, "RR", aggregate="micro")
+    with pytest.raises(UnsupportedError, match="ties=expected"):
+        assay.evaluate(TRIPLES, PREDICTED, "P@2", aggregate="micro", policy=Policy(ties="expected"))
+    with pytest.raises(ParameterError, match="expected macro, micro or pooled, found 'mean'"):
+        assay.evaluate(TRIPLES, PREDICTED, "P@2", aggregate="mean")  # type: ignore[arg-type]
+
+
+def test_pooling_leaves_out_what_is_excluded_and_answers_without_gold() -> None:
+    run = {**PREDICTED, "d": {"x": 9.0}}
+    result = assay.evaluate(TRIPLES, run, "NumRet", aggregate="pooled", exclude=[("a", "q")])
+    assert result.mean == {"NumRet (pooled)": 5.0}
+    own = assay.evaluate({"a": {"a": 1, "b": 1}}, {"a": {"a": 1.0, "b": 0.5}}, "NumRet", aggregate="pooled",
+                         policy=Policy(self_match="drop"))  # fmt: skip
+    assert own.mean == {"NumRet (pooled)": 1.0}

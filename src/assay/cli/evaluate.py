@@ -58,6 +58,12 @@ def evaluate(
     profile: Annotated[
         str | None, typer.Option(metavar="NAME", help="Another tool's conventions, such as trec_eval-9.")
     ] = None,
+    aggregate: Annotated[
+        str,
+        typer.Option(
+            "--aggregate", metavar="HOW", help="macro (means of queries), micro (sums of hits) or pooled (one list)."
+        ),
+    ] = "macro",
     judged: Annotated[bool, typer.Option("--judged", help="Also Judged@k for each cutoff.")] = False,
     format: Format = None,  # noqa: A002 - the name of the option
     gold_format: GoldFormat = None,
@@ -79,6 +85,7 @@ def evaluate(
         (gold, gold_format), (runs, format), _wanted(measures, judged=judged),
         conventions({name: value for name, value in said.items() if value is not None}, profile),
         rel=number("--rel", rel), weights=weights, exclude=exclude, tie_range=ties == "range",
+        aggregate=aggregate,
     )  # fmt: skip
     deliver(drawn(found, form, out, per_query=per_query), out)
     from assay.report.grid import merged_notices

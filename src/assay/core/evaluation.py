@@ -33,6 +33,7 @@ class Options:
 
     rel: float | None = None
     tie_range: bool = False
+    aggregate: str = "macro"
     weights: Attached | None = None
     exclude: Attached | None = None
 
@@ -41,6 +42,7 @@ class Options:
         return {
             "rel": self.rel,
             "tie_range": self.tie_range,
+            "aggregate": self.aggregate,
             "weights": self.weights.to_dict() if self.weights else None,
             "exclude": self.exclude.to_dict() if self.exclude else None,
         }

@@ -13,7 +13,7 @@ from assay.core.policy import Policy
 from assay.core.run import FrameRows, Run
 from assay.difference.faults import FAULTS
 from assay.errors import AssayError, UnsupportedError
-from assay.evaluate import Judging, Plan, compute
+from assay.evaluate import Gathering, Judging, Plan, compute
 from assay.measures.base import Measure
 
 EXACT = 1e-12
@@ -77,7 +77,7 @@ class Laboratory:
         """Return the outcome under a setting; raises what evaluation raises."""
         judging, measure = self._prepared(setting)
         policy = setting.policy.but(unjudged="drop") if measure.judged_only else setting.policy
-        result = compute(Plan(measure, str(measure), policy, special=False), judging, None, tie_range=False)
+        result = compute(Plan(measure, str(measure), policy, special=False), judging, Gathering())
         values = [None if math.isnan(value) else value for value in result.values.tolist()]
         return Outcome(result.figure.mean, dict(zip(result.queries, values, strict=True)))
 

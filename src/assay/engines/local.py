@@ -68,17 +68,22 @@ class _Feed:
     def grouped(self) -> Found | None:
         """Count query by query; None as soon as a query comes back after another."""
         found: list[Found] = []
-        rest: Piece | None = None
+        rest: list[Piece] = []  # the rows of the last query so far, which the next block may go on with
+        last = -1
         for piece, codes in self._pieces():
             known = codes[codes >= 0]
-            again = known[1:] if rest is not None and len(rest) and len(known) and known[0] == rest.code[-1] else known
+            again = known[1:] if len(known) and known[0] == last else known
             if self.answered[again].any() or len(np.unique(known)) < len(known):
                 return None
             self.answered[known] = True
-            whole, rest = _split(piece if rest is None else join([rest, piece]))
-            found.append(self._resolve([whole], grouped=True))
-        if rest is not None:
-            found.append(self._resolve([rest], grouped=True))
+            if len(again):
+                whole, begun = _split(piece, known[-1])
+                found.append(self._resolve([join([*rest, whole])], grouped=True))
+                rest, last = [begun], known[-1]
+            else:
+                rest.append(piece)
+        if rest:
+            found.append(self._resolve([join(rest)], grouped=True))
         return Found.concat(found, self.index)
 
     def kept(self) -> Found:
@@ -144,12 +149,10 @@ class _Feed:
         return found
 
 
-def _split(piece: Piece) -> tuple[Piece, Piece]:
-    """Cut off the last query, which the next block may go on with."""
-    if not len(piece):
-        return piece, piece
-    changes = np.flatnonzero(piece.code != piece.code[-1])
-    cut = int(changes[-1]) + 1 if len(changes) else 0
+def _split(piece: Piece, last: int) -> tuple[Piece, Piece]:
+    """Cut off the rows of the last query, which stand at the end."""
+    others = np.flatnonzero(piece.code != last)
+    cut = int(others[-1]) + 1 if len(others) else 0
     return piece.slice(0, cut), piece.slice(cut, len(piece))
 
 

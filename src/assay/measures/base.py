@@ -108,6 +108,11 @@ class Measure(metaclass=MeasureType):
         msg = f"{self}: ties=expected has no exact form for {self.name}"
         raise UnsupportedError(msg, hint="use --ties range to see the lowest and the highest value.")
 
+    def fraction(self, judged: Judged) -> tuple[Floats, Floats]:
+        """Return what is above and below the line of each query, shapes (queries,), for a micro average."""
+        msg = f"{self}: a micro average needs a fraction of counts, which {self.name} is not"
+        raise UnsupportedError(msg, hint="P, R, F1, SetP and SetR have one.")
+
     def defined(self, judged: Judged) -> Flags:
         """Flag the queries that hold what the measure needs: at least one relevant item, shape (queries,)."""
         if self.counts_empty:

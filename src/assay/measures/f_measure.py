@@ -43,6 +43,10 @@ class F1(Measure):
         found = expected_hits(judged, self.k, self.rel)
         return 2 * found / (self.k + judged.ideal.relevant(self.rel).count())
 
+    def fraction(self, judged: Judged) -> tuple[Floats, Floats]:
+        found = judged.top(self.k).relevant(self.rel).count()
+        return 2 * found, self.k + judged.ideal.relevant(self.rel).count()
+
 
 @measure("F", aliases=("FMeasure",), bounds=(0, 1))
 class FMeasure(Measure):

@@ -38,6 +38,9 @@ class Precision(Measure):
     def expected(self, judged: Judged) -> Floats:
         return expected_hits(judged, self.k, self.rel) / self.k
 
+    def fraction(self, judged: Judged) -> tuple[Floats, Floats]:
+        return judged.top(self.k).relevant(self.rel).count(), np.full(judged.queries, float(self.k))
+
 
 @measure("RelP", aliases=("RelativePrecision",), trec="relative_P_{k}", bounds=(0, 1))
 class RelativePrecision(Measure):

@@ -40,6 +40,9 @@ class Recall(Measure):
         found = expected_hits(judged, self.k, self.rel)
         return divide(found, judged.ideal.relevant(self.rel).count())
 
+    def fraction(self, judged: Judged) -> tuple[Floats, Floats]:
+        return judged.top(self.k).relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+
 
 @measure("RCap", aliases=("R_cap", "CappedRecall"), bounds=(0, 1))
 class CappedRecall(Measure):

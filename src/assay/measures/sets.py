@@ -33,6 +33,9 @@ class SetPrecision(Measure):
     def expected(self, judged: Judged) -> Floats:
         return self.kernel(judged)
 
+    def fraction(self, judged: Judged) -> tuple[Floats, Floats]:
+        return judged.relevant(self.rel).count(), judged.retrieved.astype(np.float64)
+
 
 @measure("SetR", trec="set_recall", bounds=(0, 1))
 class SetRecall(Measure):
@@ -58,6 +61,9 @@ class SetRecall(Measure):
 
     def expected(self, judged: Judged) -> Floats:
         return self.kernel(judged)
+
+    def fraction(self, judged: Judged) -> tuple[Floats, Floats]:
+        return judged.relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
 
 
 @measure("SetF", trec="set_F", bounds=(0, 1))

@@ -11,6 +11,8 @@ from assay.report.names import labels, visible
 UNDEFINED = "-"
 OPTION = re.compile(r"\(rel=[^,)]*\)|rel=[^,)]*,")
 """What `--rel` adds to the name of a measure that does not say it."""
+LABEL = re.compile(r" \((?:micro|pooled)\)$")
+"""How a figure that is no mean over queries is labelled."""
 ALWAYS = ("ties", "missing", "empty")
 """Conventions that are named even where they have their default: they matter most."""
 
@@ -131,13 +133,19 @@ def merged_notices(evaluations: Sequence[Evaluation]) -> Iterator[str]:
             yield f"Note ({'all runs' if len(runs) == len(evaluations) else ', '.join(runs)}): {notice}"
 
 
+KINDS = {"macro": "means", "micro": "sums of hits"}
+
+
 def _reading(evaluations: Sequence[Evaluation]) -> str:
-    counts = sorted({figure.queries for one in evaluations for figure in one.figures if not figure.summed})
-    weighted = "Weighted means" if evaluations[0].weighted else "Means"
-    means = f"{weighted} over {_span(counts)} queries" if counts else "Sums over queries"
     star = "* best of its measure. " if len(evaluations) > 1 else ""
     ranged = any(figure.optimistic is not None for one in evaluations for figure in one.figures)
     brackets = " [worst, best order of tied items]" if ranged else ""
+    if evaluations[0].options.aggregate == "pooled":
+        return f"{star}One list of all answers of all queries, by score{brackets}."
+    counts = sorted({figure.queries for one in evaluations for figure in one.figures if not figure.summed})
+    kind = KINDS[evaluations[0].options.aggregate]
+    weighted = f"Weighted {kind}" if evaluations[0].weighted else kind.capitalize()
+    means = f"{weighted} over {_span(counts)} queries" if counts else "Sums over queries"
     return f"{star}{means}{brackets}."
 
 
@@ -158,8 +166,9 @@ def _span(counts: Sequence[int]) -> str:
 
 
 def _renamed(figure: Figure) -> bool:
-    by_option = OPTION.sub("", figure.name)
-    return figure.requested.replace(" ", "").replace('"', "'") not in {figure.name, by_option}
+    name = LABEL.sub("", figure.name)
+    by_option = OPTION.sub("", name)
+    return figure.requested.replace(" ", "").replace('"', "'") not in {name, by_option}
 
 
 def _exceptions(evaluation: Evaluation) -> Iterator[str]:

@@ -96,7 +96,7 @@ EVALUATE = _record(
     profile=_or_null(TEXT),
     policy=POLICY,
     weighted=FLAG,
-    options=_record(rel=_or_null(NUMBER), tie_range=FLAG, weights=ATTACHED, exclude=ATTACHED),
+    options=_record(rel=_or_null(NUMBER), tie_range=FLAG, aggregate=TEXT, weights=ATTACHED, exclude=ATTACHED),
     gold=GOLD,
     runs=_list(RUN),
 )

@@ -54,6 +54,7 @@ class Document:
     profile: Profile | None
     rel: float | None
     tie_range: bool
+    aggregate: str
     weights: Recorded | None
     exclude: Recorded | None
     gold: Recorded
@@ -82,6 +83,7 @@ def read_document(path: str | os.PathLike[str]) -> Document:
         profile=None if profile is None else PROFILES[profile],
         rel=options.number("rel"),
         tie_range=options.get("tie_range", bool, False).value,
+        aggregate=options.get("aggregate", str, "macro").value,
         weights=_attached(options, "weights"),
         exclude=_attached(options, "exclude"),
         gold=_source(part.get("gold", dict)),

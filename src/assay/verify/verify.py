@@ -137,6 +137,7 @@ def _again(document: Document, recorded: RecordedRun, inputs: _Inputs, path: str
         weights=inputs.weights,
         exclude=inputs.exclude,
         tie_range=document.tie_range,
+        aggregate=document.aggregate,  # type: ignore[arg-type]  # evaluate checks it
         **_conventions(document),
     )
 

@@ -1,0 +1,111 @@
+"""`compute`: one measure of one run, from judged ranks to its figure and the value of each query."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+import polars as pl
+
+from assay.core.evaluation import Figure
+from assay.core.judged import Flags, Floats, Judged
+from assay.errors import UndefinedError, UnsupportedError
+from assay.evaluate.judging import Judging
+from assay.evaluate.plan import Plan
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """One measure of one run: its figure, and its value for each of these queries (NaN: undefined)."""
+
+    figure: Figure
+    queries: pl.Series
+    values: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """How the values of queries become one figure: weighted or not, macro or micro, with the range of ties."""
+
+    weights: Floats | None = None
+    micro: bool = False
+    tie_range: bool = False
+    label: str = ""
+
+
+def compute(plan: Plan, judging: Judging, gathering: Gathering) -> Result:
+    """Return the figure of one measure and its value for each query."""
+    values = _Values.of(plan, judging.under(plan.policy))
+    mean, queries = _figure(plan, values, gathering)
+    extremes: dict[str, float | None] = {}
+    if gathering.tie_range:
+        for ties in ("pessimistic", "optimistic"):
+            other = replace(plan, policy=plan.policy.but(ties=ties))
+            extremes[ties] = _figure(other, _Values.of(other, judging.under(other.policy)), gathering)[0]
+    measure = plan.measure
+    figure = Figure(
+        name=str(measure) + gathering.label,
+        requested=plan.requested,
+        mean=mean,
+        queries=queries,
+        undefined=int(np.isnan(values.numbers).sum()),
+        higher_is_better=measure.higher_is_better,
+        summed=measure.summed,
+        policy=plan.policy if plan.special else None,
+        **extremes,
+    )
+    return Result(figure, values.judged.names, values.numbers)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Values:
+    """The value of each query (NaN: undefined), which queries hold nothing relevant, and which are left of the gold."""
+
+    judged: Judged
+    numbers: Floats
+    empty: Flags
+    kept: Flags
+
+    @classmethod
+    def of(cls, plan: Plan, judged: Judged) -> Self:
+        kept = judged.answered if plan.policy.missing == "skip" else np.ones(judged.queries, np.bool_)
+        judged = judged if kept.all() else judged.select(kept)
+        measure = plan.measure
+        numbers = measure.expected(judged) if plan.policy.ties == "expected" else measure.kernel(judged)
+        empty = ~measure.defined(judged)
+        numbers = np.where(empty, np.nan, numbers)
+        if not measure.summed:
+            worst = np.nan if measure.worst is None else measure.worst
+            numbers = np.where(judged.answered | empty, numbers, worst)
+        if plan.policy.ties == "realistic":  # several items may share a mean rank within the cutoff
+            numbers = np.clip(numbers, *measure.bounds)
+        return cls(judged, numbers, empty, kept)
+
+
+def _figure(plan: Plan, values: _Values, gathering: Gathering) -> tuple[float | None, int]:
+    """Return the figure of a run and the number of queries behind it."""
+    policy, empty = plan.policy, values.empty
+    if policy.empty == "error" and empty.any():
+        msg = f"{plan.measure}: expected a relevant item for each query, found {int(empty.sum())} queries without"
+        raise UndefinedError(msg, hint="empty='skip' leaves them out of the mean, 'zero' counts them as 0.")
+    weights = None if gathering.weights is None else gathering.weights[values.kept]
+    if gathering.micro:
+        return _micro(plan, values, weights)
+    numbers = values.numbers
+    if policy.empty in {"zero", "one"} and plan.measure.worst is not None:
+        numbers = np.where(empty, 1.0 if policy.empty == "one" else 0.0, numbers)
+    inside = ~np.isnan(numbers)
+    figure = plan.measure.aggregate(numbers[inside], None if weights is None else weights[inside])
+    return figure, int(inside.sum())
+
+
+def _micro(plan: Plan, values: _Values, weights: Floats | None) -> tuple[float | None, int]:
+    """Return what is above the line summed over queries, divided by what is below it summed over queries."""
+    if plan.policy.ties in {"expected", "realistic"} or plan.policy.empty == "one":
+        msg = f"{plan.measure}: a micro average counts hits, found ties={plan.policy.ties}, empty={plan.policy.empty}"
+        raise UnsupportedError(msg, hint="use ties=id-desc, order, optimistic or pessimistic, and empty=zero or skip.")
+    above, below = plan.measure.fraction(values.judged)
+    load = np.ones(len(above)) if weights is None else weights
+    load = np.where(values.empty, 0.0, load) if plan.policy.empty == "skip" else load
+    total = math.fsum(below * load)
+    return (math.fsum(above * load) / total if total else None), int((load > 0).sum())

@@ -1,0 +1,38 @@
+"""`Judging`: one run and one gold, their ranks counted once for each set of engine conventions."""
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from assay.core.gold import Gold
+from assay.core.judged import Judged
+from assay.core.policy import Policy
+from assay.core.run import Run
+from assay.engines import judge
+
+
+@dataclass(eq=False)
+class Judging:
+    """One run and one gold, judged once for each set of engine conventions."""
+
+    run: Run
+    gold: Gold
+    exclude: pl.DataFrame | None
+
+    def __post_init__(self) -> None:
+        self._counted: dict[tuple[str, ...], Judged] = {}
+        self._made: dict[Policy, Judged] = {}
+
+    def under(self, policy: Policy) -> Judged:
+        """Return the judged ranks under a policy, all its fields applied but those of aggregation."""
+        if policy not in self._made:
+            key = policy.engine_fields()
+            known = (made for other, made in self._counted.items() if _serves(other, key))
+            self._counted[key] = next(known, None) or judge(self.run, self.gold, policy, self.exclude)
+            self._made[policy] = self._counted[key].under(policy)
+        return self._made[policy]
+
+
+def _serves(made: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    """Tell whether counts made for some engine fields serve others: the same, or any tie rule will do."""
+    return made[1:] == wanted[1:] and wanted[0] in {made[0], "any"}

@@ -1,0 +1,65 @@
+"""The benchmarks run, and what they compare is equal. Nothing here looks at a time."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("benchmarks")
+
+
+def run(folder, *args):
+    return subprocess.run(
+        [sys.executable, "-m", "benchmarks", *args, "--small", "--without", "ranx", "--folder", str(folder)],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.oracle
+@pytest.mark.parametrize(
+    ("name", "rival"),
+    [
+        ("A", "ir_measures"), ("B", "ir_measures"), ("C", "Assay on A"), ("D", "Assay on A"), ("E", "ir_measures"),
+        ("F", "ir_measures"), ("H", "Assay on A"), ("L", "ir_measures"), ("T", "ir_measures"), ("Z", "ir_measures"),
+        ("G", "pytrec_eval"), ("Gshort", "pytrec_eval"), ("Gdeep", "pytrec_eval"), ("start", "ir_measures"),
+    ],
+)  # fmt: skip
+def test_a_benchmark_finds_the_same_values_as_its_rival(folder, name, rival):
+    if rival in {"ir_measures", "pytrec_eval"}:
+        pytest.importorskip(rival)
+    done = run(folder, name)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert any(line.strip().startswith("equal: ") and rival in line for line in done.stdout.splitlines())
+    assert "DIFFERENT" not in done.stdout
+
+
+def test_a_name_that_is_none_gives_one_line(folder):
+    done = run(folder, "Q")
+    assert done.returncode == 2
+    assert done.stderr == "benchmarks: expected names among A B C D E F H L T Z G Gshort Gdeep start, found Q\n"
+
+
+def test_values_that_differ_are_told_and_nothing_is_timed(folder, monkeypatch, capsys):
+    monkeypatch.syspath_prepend(ROOT)
+    from benchmarks.dicts import DictBenchmark
+    from benchmarks.inputs import TINY
+
+    monkeypatch.setattr("benchmarks.dicts.TOLERANCE", -1.0)
+    pytest.importorskip("pytrec_eval")
+    assert not DictBenchmark("G", "tiny", TINY).run(folder, small=True)
+    shown = capsys.readouterr().out
+    assert "DIFFERENT" in shown
+    assert " s " not in shown.replace("values", "")
