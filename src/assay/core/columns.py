@@ -41,3 +41,12 @@ def recognise(
         msg = f"{place}: expected a column for the {absent} ({', '.join(wanted[absent][:6])} …), found {names}"
         raise InputError(msg, hint="rename the column, or say which it is with columns={...}.")
     return matched
+
+
+def is_number(value: object) -> bool:
+    """Tell whether Python reads the value as a number."""
+    try:
+        float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+    return True

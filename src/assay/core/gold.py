@@ -9,7 +9,7 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
-from assay.core.columns import GOLD_COLUMNS, recognise
+from assay.core.columns import GOLD_COLUMNS, is_number, recognise
 from assay.core.judged import Hits
 from assay.core.origin import Origin
 from assay.errors import GoldError
@@ -125,14 +125,6 @@ def _numbers(values: list[Any], name: str) -> list[float]:
     try:
         return [float(value) for value in values]
     except (TypeError, ValueError):
-        wrong = next(value for value in values if not _is_number(value))
+        wrong = next(value for value in values if not is_number(value))
         msg = f"{name}: expected a number as grade, found {wrong!r}"
         raise GoldError(msg) from None
-
-
-def _is_number(value: object) -> bool:
-    try:
-        float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        return False
-    return True

@@ -8,7 +8,7 @@ import narwhals as nw
 import numpy as np
 import polars as pl
 
-from assay.core.columns import RUN_COLUMNS, recognise
+from assay.core.columns import RUN_COLUMNS, is_number, recognise
 from assay.core.origin import Origin
 from assay.errors import RunError
 
@@ -43,14 +43,27 @@ class FrameRows:
 class MappingRows:
     """Rows that lie in memory as `{query: {item: score}}`; an engine may read the mapping itself."""
 
+    name: str
     scores: Mapping[str, Mapping[str, float]]
 
     def blocks(self) -> Iterator[pl.DataFrame]:
         """Yield one frame with all rows."""
         queries = [str(query) for query, items in self.scores.items() for _ in items]
         items = [str(item) for items in self.scores.values() for item in items]
-        numbers = [float(score) for items in self.scores.values() for score in items.values()]
+        try:
+            numbers = [float(score) for items in self.scores.values() for score in items.values()]
+        except (TypeError, ValueError):
+            raise self.wrong_score() from None
         yield pl.DataFrame({"query": queries, "item": items, "score": numbers}, schema=SCHEMA)
+
+    def wrong_score(self) -> RunError:
+        """Return the error that names the first score that is no number."""
+        rows: Iterator[tuple[str, str, object]] = (
+            (query, item, score) for query, items in self.scores.items() for item, score in items.items()
+        )
+        query, item, score = next(row for row in rows if not is_number(row[2]))
+        msg = f"{self.name}: expected a number as score of item {item!r} for query {query!r}, found {score!r}"
+        return RunError(msg)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +95,7 @@ class Run:
         """
         if any(not isinstance(items, Mapping) for items in scores.values()):
             return cls._from_rankings(scores, name)
-        return cls(name, MappingRows(scores))
+        return cls(name, MappingRows(name, scores))
 
     @classmethod
     def from_frame(cls, frame: Any, *, columns: Mapping[str, str] | None = None, name: str = "run") -> Self:

@@ -10,20 +10,21 @@ import numpy as np
 from assay.core.gold import Gold
 from assay.core.judged import Floats, Judged, Notes
 from assay.core.policy import Policy
-from assay.core.run import Run
+from assay.core.run import MappingRows, Run
 from assay.engines.exclusions import Exclusions
-from assay.engines.gold_index import index_of
 from assay.engines.resolve import Found, assemble
 from assay.errors import RunError
 
 SHORT = 128
 """Up to this many items Python's sort is faster than NumPy's calls."""
-FEW = 12
-"""Up to this many judged items in a ranking, counting each is faster than sorting the scores once."""
+SHORT_LIST, FEW_QUERIES = 48, 1000
+"""Many lists that are shorter than this on average are faster as one frame than one by one."""
 
 
 def takes_mapping(scores: Mapping[str, Mapping[str, float]], exclusions: Exclusions) -> bool:
-    """Tell whether the mapping can be read as it stands: text ids, nothing to take out."""
+    """Tell whether the mapping is best read as it stands: text ids, nothing to take out, no crowd of short lists."""
+    if len(scores) > FEW_QUERIES and sum(map(len, scores.values())) < SHORT_LIST * len(scores):
+        return False
     keys: list[object] = [*scores, *(next(iter(items), "") for items in scores.values())]
     return not exclusions and all(isinstance(key, str) for key in keys)
 
@@ -40,8 +41,7 @@ def judge_mapping(run: Run, scores: Mapping[str, Mapping[str, float]], gold: Gol
             retrieved[code] = len(answers)
             judged = [(row, items[row]) for row in range(starts[code], starts[code + 1]) if items[row] in answers]
             reader.read(code, query, answers, judged)
-    known = index_of(gold).numbers if len(scores) > len(gold.queries) else gold.queries.to_list()
-    extra = tuple(sorted(query for query in scores if query not in set(known)))
+    extra = tuple(sorted(scores.keys() - set(gold.queries)))
     return _finish(reader, gold, retrieved, extra, sum(map(len, scores.values())))
 
 
@@ -84,10 +84,7 @@ class _Reader:
         try:
             values = np.fromiter(answers.values(), np.float64, len(answers))
         except (TypeError, ValueError):
-            pairs: list[tuple[str, object]] = list(answers.items())
-            item, score = next((i, s) for i, s in pairs if not isinstance(s, int | float))
-            msg = f"{self.run.name}: expected a number as score of item {item!r} for query {query!r}, found {score!r}"
-            raise RunError(msg) from None
+            raise MappingRows(self.run.name, {query: answers}).wrong_score() from None
         if self.policy.precision == "float32":
             values = values.astype(np.float32).astype(np.float64)
         wrong = np.isnan(values)
@@ -117,9 +114,6 @@ def _count(values: Floats, own: list[float]) -> list[tuple[int, int]]:
     if size <= SHORT:
         rising = sorted(values.tolist())
         return [(size - bisect_right(rising, x), bisect_right(rising, x) - bisect_left(rising, x)) for x in own]
-    if len(own) <= FEW:
-        return [(int(np.count_nonzero(values > x)), int(np.count_nonzero(values == x))) for x in own]
     ordered = np.sort(values)
-    right = np.searchsorted(ordered, own, side="right")
-    left = np.searchsorted(ordered, own, side="left")
-    return [(size - int(r), int(r - l)) for r, l in zip(right, left, strict=True)]  # noqa: E741 - left, right
+    not_above, below = ordered.searchsorted(own, side="right"), ordered.searchsorted(own)
+    return [(size - n, n - b) for n, b in zip(not_above.tolist(), below.tolist(), strict=True)]
