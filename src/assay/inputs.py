@@ -4,12 +4,12 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 
 from assay.core.columns import ITEM, QUERY, recognise
 from assay.core.evaluation import Attached
+from assay.core.frames import is_frame, to_polars
 from assay.core.gold import Gold
 from assay.core.judged import Floats
 from assay.core.run import Run
@@ -25,7 +25,7 @@ def as_gold(given: Any) -> Gold:
         return read_gold(given)
     if isinstance(given, Mapping):
         return Gold.from_mapping(given)
-    if _is_frame(given):
+    if is_frame(given):
         return Gold.from_frame(given)
     raise _unknown("gold", given)
 
@@ -38,7 +38,7 @@ def as_run(given: Any, gold: Gold) -> Run:
         return read_run(given)
     if isinstance(given, Mapping):
         return Run.from_mapping(given)
-    if _is_frame(given):
+    if is_frame(given):
         return Run.from_frame(given)
     if isinstance(given, Callable):  # type: ignore[arg-type]
         return Run.from_callable(given, {query: query for query in gold.queries})
@@ -78,7 +78,7 @@ def as_pairs(given: Any) -> pl.DataFrame | None:
         return None
     if isinstance(given, Mapping):
         given = [(query, item) for query, items in given.items() for item in items]
-    if isinstance(given, str | os.PathLike) or _is_frame(given):
+    if isinstance(given, str | os.PathLike) or is_frame(given):
         table = _table(given)
     elif isinstance(given, Iterable):
         table = pl.DataFrame(list(given), schema=["query", "item"], orient="row")
@@ -98,17 +98,12 @@ def as_attached(given: Any) -> Attached | None:
     return Attached()
 
 
-def _is_frame(given: object) -> bool:
-    return bool(nw.dependencies.is_into_dataframe(given)) or isinstance(given, pl.LazyFrame)
-
-
 def _table(given: Any) -> pl.DataFrame:
     if isinstance(given, str | os.PathLike):
         from assay.formats.table import read_table
 
         return read_table(given)
-    table: pl.DataFrame = nw.from_native(given).lazy().collect("polars").to_polars()
-    return table
+    return to_polars(given)
 
 
 def _unknown(what: str, given: object) -> InputError:

@@ -140,7 +140,7 @@ def test_a_repeated_item_of_a_query_without_gold_is_none_of_our_business() -> No
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=60), st.integers(1, 64))
 def test_the_slot_table_finds_exactly_the_repeated_hashes(values: list[int], spread: int) -> None:
     hashes = np.array(values, np.uint64) * np.uint64(2**58 // spread)
-    assert duplicates._equal_somewhere(hashes) == (len(set(hashes.tolist())) < len(hashes))
+    assert duplicates.Slots().hold_equals(hashes) == (len(set(hashes.tolist())) < len(hashes))
 
 
 def test_a_score_that_is_no_number_is_an_error_or_the_worst() -> None:

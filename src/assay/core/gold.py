@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 
 from assay.core.columns import GOLD_COLUMNS, is_number, recognise
+from assay.core.frames import to_polars
 from assay.core.judged import Hits
 from assay.core.origin import Origin
 from assay.errors import GoldError
@@ -60,7 +60,7 @@ class Gold:
     @classmethod
     def from_frame(cls, frame: Any, *, columns: Mapping[str, str] | None = None, name: str = "gold") -> Self:
         """Make gold from any dataframe with columns for query, item and grade; without grade each row is 1."""
-        wide = nw.from_native(frame).lazy().collect("polars").to_polars()
+        wide = to_polars(frame)
         found = recognise(wide.columns, GOLD_COLUMNS, name, columns)
         grade = pl.col(found["grade"]) if "grade" in found else pl.lit(1.0)
         return cls(wide.select(query=found["query"], item=found["item"], grade=grade), name=name)

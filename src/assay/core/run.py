@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 
 from assay.core.columns import RUN_COLUMNS, is_number, recognise
+from assay.core.frames import to_polars
 from assay.core.origin import Origin
 from assay.errors import RunError
 
@@ -104,7 +104,7 @@ class Run:
         A table without scores is ordered by its rank column; with scores, a rank column gives the
         position of each row and nothing else.
         """
-        wide = nw.from_native(frame).lazy().collect("polars").to_polars()
+        wide = to_polars(frame)
         return cls(name, FrameRows(run_table(wide, name, columns)))
 
     @classmethod

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-import narwhals as nw
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
@@ -48,5 +47,4 @@ class Scores:
         """Return the table as a frame of another library: "pandas", "pyarrow", "polars" …"""
         if backend == "polars":
             return self.table
-        frame = nw.from_native(self.table, eager_only=True)
-        return {"pandas": frame.to_pandas, "pyarrow": frame.to_arrow}[backend]()
+        return {"pandas": self.table.to_pandas, "pyarrow": self.table.to_arrow}[backend]()

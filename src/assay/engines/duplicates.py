@@ -16,12 +16,12 @@ ODD = np.uint64(0xD6E8FEB86659FD93)
 
 def find_grouped(piece: Piece) -> bool:
     """Tell whether two rows may be the same pair, in a piece that holds whole queries."""
-    borders = np.flatnonzero(np.diff(piece.code)) + 1
+    slots = Slots()
     start = 0
     while start < len(piece):
-        far = np.searchsorted(borders, start + PART)
-        stop = int(borders[far]) if far < len(borders) else len(piece)
-        if _equal_somewhere(piece.pair[start:stop]):
+        far = np.searchsorted(piece.borders, start + PART)
+        stop = int(piece.borders[far]) if far < len(piece.borders) else len(piece)
+        if slots.hold_equals(piece.pair[start:stop]):
             return True
         start = stop
     return False
@@ -33,22 +33,30 @@ def find_anywhere(pieces: Sequence[Piece]) -> bool:
     return hashes.n_unique() < len(hashes)
 
 
-def _equal_somewhere(pair: Hashes) -> bool:
-    """Write each hash into a slot; whoever lost its slot either met its equal or tries other bits."""
-    bits = max(int(2 * len(pair)).bit_length(), 4)
-    shift = np.uint64(64 - bits)
-    table = np.zeros(1 << bits, np.int32)
-    key = pair
-    while len(pair):
-        slot = key >> shift
-        row = np.arange(len(pair), dtype=np.int32)
-        table[slot] = row
-        winner = table[slot]
-        lost = np.flatnonzero(winner != row)
-        if (pair[lost] == pair[winner[lost]]).any():
-            return True
-        pair, key = pair[lost], key[lost] * ODD
-    return False
+class Slots:
+    """A table in which each hash is written to one slot; never cleared, since only what was written is read."""
+
+    def __init__(self) -> None:
+        self._table = np.empty(0, np.int32)
+        self._rows = np.empty(0, np.int32)
+
+    def hold_equals(self, pair: Hashes) -> bool:
+        """Tell whether two of the hashes are equal: who lost its slot either met its equal or tries other bits."""
+        bits = max(int(2 * len(pair)).bit_length(), 4)
+        if len(self._table) < 1 << bits:
+            self._table, self._rows = np.empty(1 << bits, np.int32), np.arange(1 << bits, dtype=np.int32)
+        shift = np.uint64(64 - bits)
+        key = pair
+        while len(pair):
+            slot = key >> shift
+            row = self._rows[: len(pair)]
+            self._table[slot] = row
+            winner = self._table[slot]
+            lost = np.flatnonzero(winner != row)
+            if (pair[lost] == pair[winner[lost]]).any():
+                return True
+            pair, key = pair[lost], key[lost] * ODD
+        return False
 
 
 def repeated(pieces: Sequence[Piece]) -> pl.DataFrame:
@@ -60,7 +68,8 @@ def repeated(pieces: Sequence[Piece]) -> pl.DataFrame:
         rows = np.flatnonzero(suspect[start : start + len(piece)])
         start += len(piece)
         some = piece.where(rows)
-        columns = {"row": rows, "code": some.code, "item": some.item, "score": some.score, "place": some.place}
+        place = some.place if len(piece.place) else rows
+        columns = {"row": rows, "code": some.code, "item": some.item, "score": some.score, "place": place}
         tables.append(pl.DataFrame(columns).with_columns(piece=pl.lit(number)))
     table = pl.concat(tables)
     return table.filter(pl.struct("code", "item").is_duplicated())

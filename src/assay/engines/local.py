@@ -77,8 +77,8 @@ class _Feed:
                 return None
             self.answered[known] = True
             if len(again):
-                whole, begun = _split(piece, known[-1])
-                found.append(self._resolve([join([*rest, whole])], grouped=True))
+                ended, whole, begun = _split(piece, last, known[-1])
+                found.append(self._resolve([join([*rest, ended]), whole], grouped=True))
                 rest, last = [begun], known[-1]
             else:
                 rest.append(piece)
@@ -149,11 +149,14 @@ class _Feed:
         return found
 
 
-def _split(piece: Piece, last: int) -> tuple[Piece, Piece]:
-    """Cut off the rows of the last query, which stand at the end."""
-    others = np.flatnonzero(piece.code != last)
-    cut = int(others[-1]) + 1 if len(others) else 0
-    return piece.slice(0, cut), piece.slice(cut, len(piece))
+def _split(piece: Piece, first: int, last: int) -> tuple[Piece, Piece, Piece]:
+    """Cut a piece into the rows of the query that went on, whole queries, and the rows of the last query."""
+    head, tail = 0, len(piece)
+    if len(piece) and piece.code[0] == first:
+        head = int(piece.borders[0]) if len(piece.borders) else len(piece)
+    if len(piece) and piece.code[-1] == last:
+        tail = int(piece.borders[-1]) if len(piece.borders) else 0
+    return piece.slice(0, head), piece.slice(head, tail), piece.slice(tail, len(piece))
 
 
 def _place(run: Run) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -12,12 +13,12 @@ from assay.core.policy import Policy
 from assay.engines.gold_index import GoldIndex, Hashes, hash_texts
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Piece:
     """Rows of a run in input order; all arrays have the shape (rows,).
 
     `code` is the number of the query in the gold, `pair` the hash of query and item, `place` what the
-    tie rule `order` goes by.
+    tie rule `order` goes by: empty where nobody asks for it.
     """
 
     code: Ints
@@ -32,12 +33,26 @@ class Piece:
     def where(self, rows: Flags | Ints) -> Self:
         """Return the rows that are flagged, or the rows of these numbers."""
         item = self.item.filter(pl.Series(rows)) if rows.dtype == np.bool_ else self.item.gather(rows)
-        return type(self)(self.code[rows], self.score[rows], self.pair[rows], item, self.place[rows])
+        place = self.place[rows] if len(self.place) else self.place
+        return type(self)(self.code[rows], self.score[rows], self.pair[rows], item, place)
 
     def slice(self, start: int, stop: int) -> Self:
         """Return the rows from start up to, not including, stop."""
         cut = slice(start, stop)
         return type(self)(self.code[cut], self.score[cut], self.pair[cut], self.item[cut], self.place[cut])
+
+    @cached_property
+    def borders(self) -> Ints:
+        """The rows at which another query begins, the first row left out, shape (changes,)."""
+        return np.flatnonzero(self.code[1:] != self.code[:-1]) + 1
+
+    def counts(self, queries: int) -> Ints:
+        """Return the number of rows of each query, shape (queries,)."""
+        if not len(self):
+            return np.zeros(queries, np.int64)
+        start = np.concatenate([[0], self.borders])
+        length = np.diff(start, append=len(self))
+        return np.bincount(self.code[start], length, minlength=queries).astype(np.int64)
 
 
 def join(pieces: Sequence[Piece]) -> Piece:
@@ -85,13 +100,20 @@ class Stretches:
 def make_piece(block: pl.DataFrame, code: Ints, first_row: int, policy: Policy, index: GoldIndex) -> Piece:
     """Turn a block of a run into arrays, leaving out rows of queries without gold (their `code` is -1)."""
     item, score = block["item"], block["score"].to_numpy()
-    place = np.arange(first_row, first_row + len(code))
-    if "position" in block.columns:
-        place = (block["position"].to_numpy().astype(np.int64) << 32) + place
+    place = _places(block, first_row, policy)
     if code.min(initial=0) < 0:
         kept = code >= 0
-        code, score, place, item = code[kept], score[kept], place[kept], item.filter(pl.Series(kept))
+        code, score, item = code[kept], score[kept], item.filter(pl.Series(kept))
+        place = place[kept] if len(place) else place
     if policy.precision == "float32":
         score = score.astype(np.float32).astype(np.float64)
     pair = index.query_hashes[code] + hash_texts(item)
     return Piece(code, score, pair, item, place)
+
+
+def _places(block: pl.DataFrame, first_row: int, policy: Policy) -> Ints:
+    """Return what rows are ordered by where the policy goes by the input: their position, then their row."""
+    if policy.ties != "order" and policy.duplicates == "error":
+        return np.zeros(0, np.int64)
+    rows = np.arange(first_row, first_row + block.height)
+    return (block["position"].to_numpy().astype(np.int64) << 32) + rows if "position" in block.columns else rows

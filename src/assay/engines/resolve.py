@@ -70,7 +70,7 @@ def resolve(
     if policy.ties in ENGINE_TIES:
         before = count_before(pieces, counts, judged, number, policy.ties)
     above, tied = counts.above[number], counts.tied[number]
-    retrieved = sum((np.bincount(piece.code, minlength=queries) for piece in pieces), np.zeros(queries, np.int64))
+    retrieved = sum((piece.counts(queries) for piece in pieces), np.zeros(queries, np.int64))
     gold_row = _joined([row for _, row in found])
     return Found(judged.code, gold_row, above + before + 1, above, tied, retrieved, duplicates)
 
@@ -93,7 +93,7 @@ def assemble(gold: Gold, found: Found, answered: Flags, notes: Notes) -> Judged:
 def _deduplicated(
     pieces: list[Piece], policy: Policy, *, grouped: bool, refuse: Callable[[pl.DataFrame], None]
 ) -> tuple[list[Piece], int]:
-    if not pieces or not (all(map(find_grouped, pieces)) if grouped else find_anywhere(pieces)):
+    if not pieces or not (any(map(find_grouped, pieces)) if grouped else find_anywhere(pieces)):
         return pieces, 0
     rows = repeated(pieces)
     if not rows.height:
