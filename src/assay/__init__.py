@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from assay._version import __version__
 
 if TYPE_CHECKING:
-    from assay.audit.audit import audit as audit
+    from assay.audit.inputs import audit as audit
     from assay.core.audit import Audit as Audit
     from assay.core.difference import Difference as Difference
     from assay.core.evaluation import Evaluation as Evaluation
@@ -45,7 +45,7 @@ _HOMES = {
     "Run": "assay.core.run",
     "Scores": "assay.core.scores",
     "Verification": "assay.core.verification",
-    "audit": "assay.audit",
+    "audit": "assay.audit.inputs",
     "evaluate": "assay.evaluate",
     "evaluate_all": "assay.evaluate",
     "explain_difference": "assay.difference",
@@ -76,8 +76,8 @@ class _Package(ModuleType):
     """Keeps the name of a verb for its function: loading the module of that name must not hide it."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        function = getattr(value, name, None) if isinstance(value, ModuleType) and name in _HOMES else None
-        super().__setattr__(name, function or value)
+        if not (isinstance(value, ModuleType) and name in _HOMES):
+            super().__setattr__(name, value)
 
 
 sys.modules[__name__].__class__ = _Package

@@ -56,10 +56,11 @@ def test_values_that_differ_are_told_and_nothing_is_timed(folder, monkeypatch, c
     monkeypatch.syspath_prepend(ROOT)
     from benchmarks.dicts import DictBenchmark
     from benchmarks.inputs import TINY
+    from benchmarks.options import Options
 
     monkeypatch.setattr("benchmarks.dicts.TOLERANCE", -1.0)
     pytest.importorskip("pytrec_eval")
-    assert not DictBenchmark("G", "tiny", TINY).run(folder, small=True)
+    assert not DictBenchmark("G", "tiny", TINY).run(Options(folder, small=True))
     shown = capsys.readouterr().out
     assert "DIFFERENT" in shown
     assert " s " not in shown.replace("values", "")

@@ -1,5 +1,1 @@
 """The audit: what is wrong or noteworthy with the inputs, in short beside each number and in full on its own."""
-
-from assay.audit.audit import CUTOFFS, audit
-
-__all__ = ["CUTOFFS", "audit"]

@@ -30,7 +30,7 @@ def audit(
     Example: assay audit gold.qrels bm25.run dense.run
     """
     form = chosen(output, out, FORMS)
-    from assay.audit import audit as look
+    from assay.audit.inputs import audit as look
     from assay.formats import read_gold, read_run
     from assay.report import findings
     from assay.report.documents import strict_json

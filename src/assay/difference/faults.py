@@ -44,7 +44,7 @@ def _only_retrieved(gold: Gold, rows: pl.DataFrame, measure: Measure) -> Inputs:
 
 
 def _by_returned(gold: Gold, rows: pl.DataFrame, measure: Measure) -> Inputs:
-    return gold, _first(rows, _cutoff(measure)), MEASURES["SetP"](rel=measure.rel)  # type: ignore[attr-defined,call-arg]
+    return gold, _first(rows, _cutoff(measure)), MEASURES["SetP"](rel=measure.rel)  # type: ignore[attr-defined]
 
 
 def _above_zero(gold: Gold, rows: pl.DataFrame, measure: Measure) -> Inputs:

@@ -56,7 +56,7 @@ def _with_rel(measure: Measure, gold: Gold, rel: float | None) -> Measure:
     if rel is not None:
         return replace(measure, rel=rel)  # type: ignore[call-arg]
     if gold.fractional is not None:
-        name = type(measure)(rel=1).name  # type: ignore[call-arg]
+        name = type(measure)(rel=1).name
         grade = f"{gold.fractional:g}"
         msg = f"{measure} needs to know which grades are relevant: the gold has fractional grades such as {grade}"
         raise ParameterError(msg, hint=f"say it in the measure, {name}(rel=1), or for all with --rel 1.")

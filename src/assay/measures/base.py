@@ -10,7 +10,7 @@ import numpy as np
 
 from assay.core.judged import UNJUDGED, Flags, Floats, Judged
 from assay.core.registry import Registry
-from assay.errors import ParameterError, UnsupportedError
+from assay.errors import ParameterError, UnknownNameError, UnsupportedError
 from assay.measures.parameters import Unsaid, check
 
 MEASURES: Registry[type["Measure"]] = Registry("measure", see="assay measures")
@@ -37,9 +37,19 @@ class MeasureType(type):
         return getattr(cls, "name", "") or super().__repr__()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def record(cls: type[AnyMeasure]) -> type[AnyMeasure]:
+    """Make a class a dataclass that takes its functions from `Measure`.
+
+    By itself a dataclass writes and compiles six functions for each class; for forty measures that would cost
+    every start more than all other imports of Assay.
+    """
+    return dataclass(init=False, repr=False, eq=False, kw_only=True)(cls)
+
+
+@record
 class Measure(metaclass=MeasureType):
-    """The base of all measures.
+    """The base of all measures: a frozen record of its parameters.
 
     A measure gives one float64 per query by `kernel(judged)`, vectorised over all queries at once, and the
     same by `by_the_book(grades, gold)` for one query, its definition as a plain loop. `expected(judged)` is
@@ -69,12 +79,25 @@ class Measure(metaclass=MeasureType):
 
     judged_only: bool = False
 
-    def __post_init__(self) -> None:
-        for part in fields(self):
-            value = plain(getattr(self, part.name))
-            object.__setattr__(self, part.name, value)
-            if value is not None or part.default is not None:
-                check(self.name, part.name, value)
+    def __init__(self, **given: Any) -> None:
+        known = {part.name: part.default for part in fields(self)}
+        for name in given.keys() - known:
+            raise UnknownNameError.of(f"parameter of {self.name}", name, known)
+        for name, default in known.items():
+            value = plain(given.get(name, default))
+            object.__setattr__(self, name, value)
+            if value is not None or default is not None:
+                check(self.name, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        msg = f"{self}: cannot set {name}, a measure does not change"
+        raise AttributeError(msg)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((self.name, *sorted(vars(self).items(), key=lambda item: item[0])))
 
     def __matmul__(self, at: float) -> Self:
         if self.at is None:
@@ -163,11 +186,11 @@ def measure(
     """
 
     def register(cls: type[AnyMeasure]) -> type[AnyMeasure]:
-        frozen = dataclass(frozen=True, kw_only=True, repr=False)(cls)
-        frozen.name, frozen.bounds = name, bounds
-        frozen.trec = (trec,) if isinstance(trec, str) else trec
-        MEASURES.add(name, frozen, aliases=aliases)
-        return frozen
+        made = record(cls)
+        made.name, made.bounds = name, bounds
+        made.trec = (trec,) if isinstance(trec, str) else trec
+        MEASURES.add(name, made, aliases=aliases)
+        return made
 
     return register
 

@@ -162,18 +162,16 @@ def _cutoffs(token: str, tree: ast.expr) -> list[float]:
 
 
 def _translate(cls: type[Measure], given: dict[str, Any]) -> dict[str, Any]:
-    """Turn other tools' parameters into ours; an unknown one is an error that lists the known."""
+    """Turn other tools' parameters into ours."""
     known = [part.name for part in fields(cls)]
     out: dict[str, Any] = {}
     for name, value in given.items():
         if name == "cutoff" and cls.at == "k":
             out["k"] = value
-        elif name in known:
-            out[name] = value
-        elif name in cls.synonyms and "gain" in known and value in cls.synonyms[name]:
+        elif name not in known and name in cls.synonyms and "gain" in known and value in cls.synonyms[name]:
             out |= cls.synonyms[name][value]
         else:
-            raise UnknownNameError.of(f"parameter of {cls.name}", name, known)
+            out[name] = value
     return out
 
 
@@ -202,7 +200,7 @@ def _read_dotted(token: str, base: str, given: str) -> Iterator[Requested]:
             if template == base and "=" in given:
                 pairs = (pair.split("=", 1) for pair in given.split(","))
                 gains = {_number(token, grade): _number(token, gain) for grade, gain in pairs}
-                yield Requested(cls(gains=gains), token)  # type: ignore[call-arg]
+                yield Requested(cls(gains=gains), token)
                 return
             if template.partition("_{")[0] == base and "{" in template:
                 for value in given.split(","):
@@ -213,7 +211,7 @@ def _read_dotted(token: str, base: str, given: str) -> Iterator[Requested]:
 
 def _set_f(token: str, given: str) -> Measure:
     """Read the parameter of trec_eval's set_F, which is beta squared."""
-    return MEASURES["SetF"](beta=math.sqrt(_number(token, given)))  # type: ignore[call-arg]
+    return MEASURES["SetF"](beta=math.sqrt(_number(token, given)))
 
 
 def _number(token: str, text: str) -> float:

@@ -1,0 +1,67 @@
+"""`python -m benchmarks [NAMES] [--small] [--rounds N] [--without RIVAL] [--folder PATH]`: run the benchmarks."""
+
+import argparse
+import platform
+import sys
+import tempfile
+from pathlib import Path
+
+import polars as pl
+
+from assay import __version__
+from benchmarks.dicts import DICTS
+from benchmarks.files import FILES
+from benchmarks.inputs import TINY, gold, made, plain, run_table
+from benchmarks.measuring import SLOW, execute
+from benchmarks.options import Options
+from benchmarks.startup import START
+from benchmarks.tools import MEASURES, IrMeasures, Ranx, Tool, TrecEval
+
+BENCHMARKS = {one.letter: one for one in [*FILES, *DICTS, *START]}
+
+
+def main() -> int:
+    """Run what is asked for; 1 if a value differs from a rival's, 2 for a wrong name."""
+    args = _arguments()
+    unknown = [name for name in args.names if name not in BENCHMARKS]
+    if unknown:
+        print(f"benchmarks: expected names among {' '.join(BENCHMARKS)}, found {' '.join(unknown)}", file=sys.stderr)
+        return 2
+    args.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    print(f"Assay {__version__}, Python {platform.python_version()}, Polars {pl.__version__}; {' '.join(MEASURES)}.")
+    print(f"Medians of runs in turns; whatever takes more than {SLOW:.0f} s runs once. Peak memory of whole processes.")
+    options = Options(args.folder, args.small, args.rounds, args.without)
+    _warm_up(options)
+    results = [BENCHMARKS[name].run(options) for name in args.names or BENCHMARKS]
+    print(f"\nThe inputs stay in {args.folder}; delete it when you are done.")
+    return 0 if all(results) else 1
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Compare Assay with other tools.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{' '.join(BENCHMARKS)}; all if none is named")
+    parser.add_argument("--small", action="store_true", help="a fiftieth of the queries and one round: a quick look")
+    parser.add_argument(
+        "--folder", type=Path, default=Path(tempfile.gettempdir()) / "assay-benchmarks", help="where inputs are kept"
+    )
+    parser.add_argument("--rounds", type=int, help="how often each contender runs (files 5, dicts 7, start 11)")
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="RIVAL", help="leave out a rival; may be given again"
+    )
+    return parser.parse_args()
+
+
+def _warm_up(options: Options) -> None:
+    """Say which rivals there are and start each once: ranx compiles at its first call."""
+    files = made(options.folder, "gold.qrels", gold, TINY), made(options.folder, "sorted.run", plain, TINY)
+    run_table.cache_clear()
+    rivals: list[Tool] = [TrecEval(), IrMeasures(), Ranx()]
+    for rival in rivals:
+        if rival.installed() and rival.name not in options.without:
+            execute(rival.command(*files))
+        elif rival.name not in options.without:
+            print(f"Left out: {rival.name} ({rival.missing}).")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
