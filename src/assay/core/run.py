@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 import polars as pl
@@ -11,6 +11,8 @@ from assay.core.columns import RUN_COLUMNS, is_number, recognise
 from assay.core.frames import to_polars
 from assay.core.origin import Origin
 from assay.errors import RunError
+
+Made = TypeVar("Made")
 
 SCHEMA = {"query": pl.String, "item": pl.String, "score": pl.Float64}
 
@@ -26,6 +28,15 @@ class Rows(Protocol):
     def blocks(self) -> Iterator[pl.DataFrame]:
         """Yield all rows from the beginning."""
         ...
+
+
+def each(rows: Rows, work: Callable[[pl.DataFrame], Made]) -> Iterator[Made]:
+    """Yield `work(block)` for each block, in order.
+
+    Rows that are read ahead in threads have a method `ahead(work)` and do the work there.
+    """
+    ahead: Callable[[Callable[[pl.DataFrame], Made]], Iterator[Made]] | None = getattr(rows, "ahead", None)
+    return map(work, rows.blocks()) if ahead is None else ahead(work)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ from assay.core.judged import Flags, Ints
 from assay.engines.gold_index import Hashes
 from assay.engines.pieces import Piece
 
-PART = 1 << 16
+PART = 1 << 14
 ODD = np.uint64(0xD6E8FEB86659FD93)
 """An odd factor: multiplying by it moves other bits to the front, so that a second try separates other pairs."""
 
@@ -68,7 +68,7 @@ def repeated(pieces: Sequence[Piece]) -> pl.DataFrame:
         rows = np.flatnonzero(suspect[start : start + len(piece)])
         start += len(piece)
         some = piece.where(rows)
-        place = some.place if len(piece.place) else rows
+        place = some.place if len(some.place) else rows
         columns = {"row": rows, "code": some.code, "item": some.item, "score": some.score, "place": place}
         tables.append(pl.DataFrame(columns).with_columns(piece=pl.lit(number)))
     table = pl.concat(tables)

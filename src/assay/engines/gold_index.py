@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import polars as pl
@@ -33,7 +33,6 @@ class GoldIndex:
     """
 
     gold: Gold
-    numbers: dict[str, int]
     query_hashes: Hashes
     items: pl.Series
     hashes: Hashes
@@ -53,9 +52,8 @@ class GoldIndex:
         shift = np.uint64(64 - bits)
         table[pairs >> shift] = True
         hashes = pairs[rows]
-        numbers = {query: number for number, query in enumerate(gold.queries)}
         ambiguous = bool((hashes[1:] == hashes[:-1]).any())
-        return cls(gold, numbers, query_hashes, gold.table["item"], hashes, rows, table, shift, ambiguous)
+        return cls(gold, query_hashes, gold.table["item"], hashes, rows, table, shift, ambiguous)
 
     def judged_rows(self, code: Ints, pair: Hashes, item: pl.Series) -> tuple[Ints, Ints]:
         """Return the places of the judged rows among those given, and the gold row of each."""
@@ -80,8 +78,3 @@ class GoldIndex:
 def index_of(gold: Gold) -> GoldIndex:
     """Return the index of a gold standard, made once and kept while it is in use."""
     return GoldIndex.of(gold)
-
-
-def no_rows() -> NDArray[Any]:
-    """Return an empty array of row numbers."""
-    return np.zeros(0, np.int64)

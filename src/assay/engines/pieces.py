@@ -1,7 +1,7 @@
 """`Piece`: a stretch of a run's rows as arrays, only those whose query has gold."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
@@ -40,6 +40,10 @@ class Piece:
         """Return the rows from start up to, not including, stop."""
         cut = slice(start, stop)
         return type(self)(self.code[cut], self.score[cut], self.pair[cut], self.item[cut], self.place[cut])
+
+    def moved(self, rows: int) -> Self:
+        """Return the rows with their places moved, for a piece that stands after so many rows."""
+        return replace(self, place=self.place + rows) if rows and len(self.place) else self
 
     @cached_property
     def borders(self) -> Ints:
@@ -97,10 +101,10 @@ class Stretches:
         return found.fill_null(-1).to_numpy()
 
 
-def make_piece(block: pl.DataFrame, code: Ints, first_row: int, policy: Policy, index: GoldIndex) -> Piece:
+def make_piece(block: pl.DataFrame, code: Ints, policy: Policy, index: GoldIndex) -> Piece:
     """Turn a block of a run into arrays, leaving out rows of queries without gold (their `code` is -1)."""
     item, score = block["item"], block["score"].to_numpy()
-    place = _places(block, first_row, policy)
+    place = _places(block, policy)
     if code.min(initial=0) < 0:
         kept = code >= 0
         code, score, item = code[kept], score[kept], item.filter(pl.Series(kept))
@@ -111,9 +115,9 @@ def make_piece(block: pl.DataFrame, code: Ints, first_row: int, policy: Policy, 
     return Piece(code, score, pair, item, place)
 
 
-def _places(block: pl.DataFrame, first_row: int, policy: Policy) -> Ints:
+def _places(block: pl.DataFrame, policy: Policy) -> Ints:
     """Return what rows are ordered by where the policy goes by the input: their position, then their row."""
     if policy.ties != "order" and policy.duplicates == "error":
         return np.zeros(0, np.int64)
-    rows = np.arange(first_row, first_row + block.height)
+    rows = np.arange(block.height)
     return (block["position"].to_numpy().astype(np.int64) << 32) + rows if "position" in block.columns else rows

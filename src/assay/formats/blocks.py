@@ -4,9 +4,10 @@ It returns what the reader of `lines.py` returns, or raises its error; a block t
 hands over.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Generic, TypeVar
 
 import polars as pl
 
@@ -17,8 +18,17 @@ from assay.formats.pipeline import BLOCK, in_order, pieces
 from assay.formats.plain import clean, plain_line_ends, width
 from assay.formats.source import Source
 
-Parsed = tuple[bytes, pl.DataFrame | None, int]
-"""The block if it was not read, its rows if it was, and its number of line ends."""
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed(Generic[Made]):
+    """A block as far as it came: what was made of its rows, or the block itself where the fast way ends."""
+
+    made: Made | None
+    block: bytes
+    rows: int
+    lines: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,14 +49,21 @@ class TextRows:
         InputError
             No row at all.
         """
+        return self.ahead(lambda frame: frame)
+
+    def ahead(self, work: Callable[[pl.DataFrame], Made]) -> Iterator[Made]:
+        """Yield `work(rows)` for the rows of each block, in order; the work is done in the threads that parse."""
         before, empty = 0, True
         read = pieces(self.source, self.size)
-        for block, frame, lines in in_order(read, partial(_parse, layout=self.layout)):
-            rows = read_lines(block, self.layout, self.source.path, before + 1) if frame is None else frame
-            before += lines
-            if rows.height:
+        for parsed in in_order(read, partial(_parse, layout=self.layout, work=work)):
+            made, count = parsed.made, parsed.rows
+            if made is None:
+                rows = read_lines(parsed.block, self.layout, self.source.path, before + 1)
+                made, count = work(rows), rows.height
+            before += parsed.lines
+            if count:
                 empty = False
-                yield rows
+                yield made
         if empty:
             raise holds_nothing(self.source.path, gold=self.layout.number == "grade")
 
@@ -61,11 +78,14 @@ def holds_nothing(place: str, *, gold: bool) -> InputError:
     return InputError(f"{place}: expected {what}, found a file that holds no {what}")
 
 
-def _parse(block: bytes, layout: Layout) -> Parsed:
+def _parse(block: bytes, layout: Layout, work: Callable[[pl.DataFrame], Made]) -> Parsed[Made]:
     columns, separator = width(block)
     lines = plain_line_ends(block, columns, separator) if layout.fits(columns) else None
     frame = _cleaned(block, layout) if lines is None else _csv(block, layout, columns, separator)
-    return (b"" if frame is not None else block), frame, (block.count(b"\n") if lines is None else lines)
+    ends = block.count(b"\n") if lines is None else lines
+    if frame is None:
+        return Parsed(None, block, 0, ends)
+    return Parsed(work(frame), b"", frame.height, ends)
 
 
 def _cleaned(block: bytes, layout: Layout) -> pl.DataFrame | None:

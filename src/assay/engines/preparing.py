@@ -1,0 +1,108 @@
+"""Preparing: what can be done with one block of a run by itself, in the thread that read it.
+
+The queries that begin and end within the block are counted and forgotten; the rows of its first and last
+query, which other blocks may share, are handed on.
+"""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+import polars as pl
+
+from assay.core.judged import Ints
+from assay.core.policy import Policy
+from assay.core.run import Run
+from assay.engines.exclusions import Exclusions
+from assay.engines.gold_index import GoldIndex
+from assay.engines.pieces import Piece, Stretches, make_piece
+from assay.engines.resolve import Found, resolve
+from assay.errors import RunError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared:
+    """One block of a run.
+
+    `codes` are the queries in the order of the block, -1 for one without gold. Where each query's rows stand
+    together, `first` holds the rows of the first query with gold, `last` those of the last if it is another,
+    and `found` what was counted in between; else `found` is None and `first` holds all rows.
+    """
+
+    codes: Ints
+    first: Piece
+    last: Piece
+    found: Found | None
+    rows: int
+    extra: tuple[str, ...]
+    nan: int
+    excluded: int
+    self_matches: int
+
+    def moved(self, rows: int) -> "Prepared":
+        """Return the block with the places of its rows moved by so many rows that stand before it."""
+        return replace(self, first=self.first.moved(rows), last=self.last.moved(rows))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Preparing:
+    """What a block is prepared with."""
+
+    run: Run
+    index: GoldIndex
+    policy: Policy
+    exclusions: Exclusions
+    grouped: bool
+    """Whether to count queries that begin and end within a block."""
+
+    def __call__(self, block: pl.DataFrame) -> Prepared:
+        """Prepare one block."""
+        stretches = Stretches.of(block["query"])
+        codes = stretches.codes(self.index)
+        piece = make_piece(block, np.repeat(codes, stretches.length), self.policy, self.index)
+        piece, excluded, same = self.exclusions.apply(piece, self.index.gold.queries)
+        piece, nan = self._without_nan(piece)
+        known = codes[codes >= 0]
+        first, last, found = piece, piece.slice(0, 0), None
+        if self.grouped and len(known) and len(np.unique(known)) == len(known):
+            first, middle, last = _split(piece, known[0], known[-1])
+            found = self.resolve([middle], grouped=True)
+        unknown = stretches.query.filter(pl.Series(codes < 0)) if (codes < 0).any() else ()
+        return Prepared(codes, first, last, found, block.height, tuple(unknown), nan, excluded, same)
+
+    def resolve(self, pieces: list[Piece], *, grouped: bool) -> Found:
+        """Count the ranks of judged rows in pieces that hold whole queries."""
+        refuse = partial(_refuse_duplicates, self.run, self.index)
+        return resolve(pieces, self.index, self.policy, grouped=grouped, refuse=refuse)
+
+    def _without_nan(self, piece: Piece) -> tuple[Piece, int]:
+        wrong = np.isnan(piece.score)
+        if not wrong.any():
+            return piece, 0
+        if self.policy.nan == "error":
+            row = int(np.flatnonzero(wrong)[0])
+            query, item = self.index.gold.queries[int(piece.code[row])], piece.item[row]
+            place = self.run.origin.place(query, item) if self.run.origin else self.run.name
+            msg = f"{place}: expected a number as score of item {item!r} for query {query!r}, found NaN"
+            raise RunError(msg, hint="nan='worst' ranks such items last.")
+        score = np.where(wrong, -np.inf, piece.score)
+        return Piece(piece.code, score, piece.pair, piece.item, piece.place), int(wrong.sum())
+
+
+def _split(piece: Piece, first: int, last: int) -> tuple[Piece, Piece, Piece]:
+    """Cut a grouped piece into the rows of its first query, whole queries, and the rows of its last query."""
+    head, tail = 0, len(piece)
+    if len(piece) and piece.code[0] == first:
+        head = int(piece.borders[0]) if len(piece.borders) else len(piece)
+    if head < len(piece) and piece.code[-1] == last:
+        tail = int(piece.borders[-1]) if len(piece.borders) else 0
+    return piece.slice(0, head), piece.slice(head, tail), piece.slice(tail, len(piece))
+
+
+def _refuse_duplicates(run: Run, index: GoldIndex, repeated: pl.DataFrame) -> None:
+    """Raise the error that names the first item that occurs twice."""
+    first = repeated.sort("piece", "row").row(0, named=True)
+    query, item = index.gold.queries[first["code"]], first["item"]
+    place = run.origin.place(query, item) if run.origin else run.name
+    msg = f"{place}: item {item!r} occurs more than once for query {query!r}"
+    raise RunError(msg, hint="duplicates='first' or 'best' keeps one of them.")
