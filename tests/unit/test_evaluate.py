@@ -89,6 +89,8 @@ def test_the_range_of_ties_stands_beside_the_figure() -> None:
 @pytest.mark.parametrize("name", sorted(MEASURES))
 def test_every_measure_has_a_value_or_a_reason_under_every_tie_rule(name: str, ties: str) -> None:
     cls = MEASURES[name]
+    if cls.needs_facets:
+        pytest.skip("this gold has one grade for each item, no aspects, groups or samples")
     measure: Measure = cls() @ (2 if cls.at == "k" else 0.5) if cls.needs_at else cls()
     try:
         result = assay.evaluate(GOLD, RUN, measure, policy=Policy(ties=ties))

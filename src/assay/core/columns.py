@@ -15,7 +15,15 @@ RANK = ("rank", "position")
 
 GOLD_COLUMNS: Mapping[str, tuple[str, ...]] = {"query": QUERY, "item": ITEM, "grade": GRADE}
 RUN_COLUMNS: Mapping[str, tuple[str, ...]] = {"query": QUERY, "item": ITEM, "score": SCORE, "rank": RANK}
-OPTIONAL = frozenset({"grade", "score", "rank"})
+DETAIL_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "group": ("aspect", "subtopic", "intent", "stratum"),
+    "probability": ("probability", "inclusion_probability", "prob"),
+}
+"""What a judgment may hold beside its grade; a gold standard that names one of them is one of details."""
+
+DETAILED_COLUMNS: Mapping[str, tuple[str, ...]] = {**GOLD_COLUMNS, **DETAIL_COLUMNS}
+
+OPTIONAL = frozenset({"grade", "score", "rank", *DETAIL_COLUMNS})
 
 
 def recognise(

@@ -5,111 +5,22 @@ Measures read them with the words of `Hits`: `top(k)`, `relevant(rel)`, `count()
 `position()`, `first()`.
 """
 
-import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
+from assay.core.facets import Facets
+from assay.core.hits import UNJUDGED, Flags, Floats, Hits, Ints, rank_ties
 from assay.core.policy import Policy
+from assay.errors import UnsupportedError
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
+__all__ = ["UNJUDGED", "Facets", "Flags", "Floats", "Hits", "Ints", "Judged", "Notes", "rank_ties"]
 
-UNJUDGED = -math.inf
-"""The grade of an item without a judgment, where a ranking is given by its grades."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hits:
-    """Rows of judged items, sorted by query, then rank.
-
-    `queries` is the number of queries; the arrays have the shape (rows,): the query's number, the grade,
-    the rank (from 1; not whole under `ties=realistic`), how many items of the query have a higher score
-    (`above`) and how many have the same score, itself included (`tied`).
-    """
-
-    queries: int
-    query: Ints
-    grade: Floats
-    rank: Floats
-    above: Ints
-    tied: Ints
-
-    @classmethod
-    def ranked(cls, queries: int, query: Ints, grade: Floats) -> Self:
-        """Make rows that are ranked as they stand: 1, 2, 3 … within each query, without ties."""
-        rank = _place_in_group(query)
-        return cls(queries, query, grade, rank.astype(np.float64), rank - 1, np.ones_like(rank))
-
-    def __len__(self) -> int:
-        return len(self.query)
-
-    def where(self, rows: Flags | Ints) -> Self:
-        """Return the rows that are flagged, or the rows of these numbers in their order."""
-        rows = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
-        return type(self)(
-            self.queries, self.query[rows], self.grade[rows], self.rank[rows], self.above[rows], self.tied[rows]
-        )
-
-    def top(self, k: int | None) -> Self:
-        """Return the rows within the first k places; all of them when k is None."""
-        return self if k is None else self.where(self.rank <= k)
-
-    def relevant(self, rel: float) -> Self:
-        """Return the rows whose grade is at least rel."""
-        return self.where(self.grade >= rel)
-
-    def nonrelevant(self, rel: float) -> Self:
-        """Return the rows judged not relevant: a grade from 0 up to, not including, rel."""
-        return self.where((self.grade >= 0) & (self.grade < rel))
-
-    def judged(self) -> Self:
-        """Return the rows with a real judgment: grades below 0 mean pooled but not judged."""
-        return self.where(self.grade >= 0)
-
-    def count(self) -> Floats:
-        """Return the number of rows of each query, shape (queries,)."""
-        return np.bincount(self.query, minlength=self.queries).astype(np.float64)
-
-    def sum(self, weights: Floats) -> Floats:
-        """Return the sum of the rows' weights for each query, added in rank order, shape (queries,)."""
-        return np.bincount(self.query, weights, minlength=self.queries).astype(np.float64, copy=False)
-
-    def position(self) -> Ints:
-        """Return each row's place among these rows of its query: 1, 2, 3 …, shape (rows,)."""
-        return self._index() - self._start() + 1
-
-    def before(self, flagged: Flags) -> Ints:
-        """Return for each row how many flagged rows of its query stand before it, shape (rows,)."""
-        if not len(self):
-            return np.zeros(0, np.int64)
-        so_far: Ints = np.cumsum(flagged) - flagged
-        return so_far - so_far[self._start()]
-
-    def first(self) -> Self:
-        """Return the first row of each query."""
-        return self.where(self.position() == 1)
-
-    def _index(self) -> Ints:
-        return np.arange(len(self), dtype=np.int64)
-
-    def _start(self) -> Ints:
-        """Return the number of the first row of each row's query, shape (rows,)."""
-        many = np.bincount(self.query, minlength=self.queries)
-        return np.repeat(np.cumsum(many) - many, many)
-
-    def groups(self) -> Ints:
-        """Number the tie groups of rows sorted by query and `above`: 0, 0, 1, 2, 2 …, shape (rows,)."""
-        if not len(self):
-            return np.zeros(0, np.int64)
-        new = (np.diff(self.query) != 0) | (np.diff(self.above) != 0)
-        return np.concatenate([[0], np.cumsum(new)])
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +43,9 @@ class Judged:
     `names` are the gold's queries; `hits` the judged items that were retrieved; `ideal` all judged items,
     best first; `retrieved` the number of ranked items of each query, `candidates` how many there were to
     rank, both of shape (queries,); `answered` flags queries for which the run holds any row. `whole_top` is
-    the highest grade of the whole gold, where these queries are a part of it.
+    the highest grade of the whole gold, where these queries are a part of it. `judgments` are the gold's
+    facets as they stand in the gold; `facets` gives them with the ranks of this run. `judged_only` says that
+    items without a judgment were taken out: measures of groups then take out what a group did not judge.
     """
 
     names: pl.Series
@@ -142,6 +55,8 @@ class Judged:
     answered: Flags
     candidates: Ints | None = None
     whole_top: float | None = None
+    judgments: Facets | None = None
+    judged_only: bool = False
     notes: Notes = field(default_factory=Notes)
 
     @classmethod
@@ -174,6 +89,31 @@ class Judged:
             return self.whole_top
         return float(max(self.ideal.grade.max(initial=0.0), 0.0))
 
+    @cached_property
+    def facets(self) -> Facets:
+        """The judgments by aspect, group or sample, with the ranks of this run.
+
+        Raises
+        ------
+        UnsupportedError
+            The gold has one grade for each item and nothing more.
+        """
+        if self.judgments is None:
+            msg = "the gold gives one grade for each item, found no aspects, groups or probabilities"
+            raise UnsupportedError(msg, hint="--gold-format diversity, prefs, qrels_jg, prels or strata reads them.")
+        return self.judgments.ranked(self.hits)
+
+    @cached_property
+    def _made(self) -> dict[Any, Any]:
+        return {}
+
+    def once(self, make: Callable[["Judged"], Made]) -> Made:
+        """Return `make(self)`, made once for all measures that ask for it."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
+        return made
+
     def under(self, policy: Policy) -> "Judged":
         """Apply the fields of the policy that need grades: ties, negative, unjudged."""
         judged = self
@@ -182,6 +122,7 @@ class Judged:
                 judged,
                 hits=replace(judged.hits, grade=np.maximum(judged.hits.grade, 0.0)),
                 ideal=replace(judged.ideal, grade=np.maximum(judged.ideal.grade, 0.0)),
+                judgments=None if judged.judgments is None else judged.judgments.judged_strictly(),
             )
         if policy.unjudged == "drop":
             judged = judged.condensed()
@@ -204,6 +145,7 @@ class Judged:
             answered=self.answered[kept],
             candidates=None if self.candidates is None else self.candidates[kept],
             whole_top=self.top_grade,
+            judgments=None if self.judgments is None else self.judgments.select(kept, number),
         )
 
     def tied_across(self, k: int | None) -> Flags:
@@ -234,38 +176,4 @@ class Judged:
         hits = replace(
             hits, rank=rank.astype(np.float64), above=(rank[start] - 1)[group], tied=np.bincount(group)[group]
         )
-        return replace(self, hits=hits, retrieved=hits.count().astype(np.int64))
-
-
-def rank_ties(hits: Hits, ties: str) -> Hits:
-    """Give tied rows their rank under a rule that needs no ids; id and input order come from the engine."""
-    if ties in {"id-desc", "id-asc", "order", "expected"} or not (hits.tied > 1).any():
-        return hits
-    hits = hits.where(np.lexsort((hits.rank, hits.above, hits.query)))
-    if ties == "realistic":
-        return replace(hits, rank=hits.above + (hits.tied + 1) / 2)
-    rank = _extreme_ranks(hits, best=ties == "optimistic")
-    hits = replace(hits, rank=rank)
-    return hits.where(np.lexsort((hits.rank, hits.query)))
-
-
-def _extreme_ranks(hits: Hits, *, best: bool) -> Floats:
-    """Rank tied rows so that relevant ones come first (best) or last, judged non-relevant at the other end."""
-    order = np.lexsort((-hits.grade if best else hits.grade, hits.above, hits.query))
-    ordered = hits.where(order)
-    group = ordered.groups()
-    front = _place_in_group(group)
-    back = ordered.tied - np.bincount(group)[group] + front
-    early = ordered.grade > 0 if best else ordered.grade <= 0
-    rank = np.empty(len(hits), np.float64)
-    rank[order] = ordered.above + np.where(early, front, back)
-    return rank
-
-
-def _place_in_group(group: NDArray[Any]) -> Ints:
-    """Return 1, 2, 3 … within each stretch of equal neighbours, shape (rows,)."""
-    index = np.arange(len(group), dtype=np.int64)
-    if not len(group):
-        return index
-    starts = np.r_[True, group[1:] != group[:-1]]
-    return index - np.maximum.accumulate(np.where(starts, index, 0)) + 1
+        return replace(self, hits=hits, retrieved=hits.count().astype(np.int64), judged_only=True)

@@ -143,6 +143,11 @@ _add(
     Rule(("nDCG",), "gdeval computes it", cutoff=True, when={"gain": "exp"}, policy=_DOUBLE),
     Rule(("ERR",), "gdeval computes it; the highest grade is 4", policy=_DOUBLE, parameters={"max_rel": 4}),
     Rule(_IPREC, "recall x R is cut after adding 0.9", parameters={"rounding": "trunc"}),
+    Rule(
+        ("alpha_DCG", "alpha_nDCG", "ERR_IA", "nERR_IA", "NRBP", "nNRBP", "AP_IA", "P_IA", "StRecall"),
+        "pyndeval computes it: ties by id ascending",
+        policy=_BY_ID,
+    ),
     Rule(("NumQ", "NumRel"), "a query without answers counts as 0", policy={"missing": "skip"}),
     _BETA,
     limits=(
@@ -154,6 +159,8 @@ _add(
         "IPrec@r knows r to two decimals: IPrec@0.344 is IPrec@0.34",
         "an item twice in a list of a query keeps its last score without a word: Assay refuses or takes first or best",
         "a query named in a dict without any judgment counts as 0",
+        ("measures of aspects end at k = 20, ERR_IA@1 and alpha_DCG@1 are not divided by their best value, and of "
+         "several alphas, or several rels, in one call all but one give 0"),
     ),
 )  # fmt: skip
 

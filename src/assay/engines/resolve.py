@@ -86,8 +86,9 @@ def assemble(gold: Gold, found: Found, answered: Flags, notes: Notes) -> Judged:
         found.rank[order].astype(np.float64),
         found.above[order],
         found.tied[order],
+        found.gold_row[order],
     )
-    return Judged(gold.queries, hits, gold.ideal, found.retrieved, answered, notes=notes)
+    return Judged(gold.queries, hits, gold.ideal, found.retrieved, answered, judgments=gold.facets, notes=notes)
 
 
 def _deduplicated(

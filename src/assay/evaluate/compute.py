@@ -12,6 +12,10 @@ from assay.core.judged import Flags, Floats, Judged
 from assay.errors import UndefinedError, UnsupportedError
 from assay.evaluate.judging import Judging
 from assay.evaluate.plan import Plan
+from assay.measures.base import Measure
+
+ONE_GRADE = frozenset({"optimistic", "pessimistic", "realistic"})
+"""The tie rules that look at the grade of an item."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +75,7 @@ class _Values:
         kept = judged.answered if plan.policy.missing == "skip" else np.ones(judged.queries, np.bool_)
         judged = judged if kept.all() else judged.select(kept)
         measure = plan.measure
+        _require_rule(measure, plan.policy.ties)
         numbers = measure.expected(judged) if plan.policy.ties == "expected" else measure.kernel(judged)
         empty = ~measure.defined(judged)
         numbers = np.where(empty, np.nan, numbers)
@@ -80,6 +85,14 @@ class _Values:
         if plan.policy.ties == "realistic":  # several items may share a mean rank within the cutoff
             numbers = np.clip(numbers, *measure.bounds)
         return cls(judged, numbers, empty, kept)
+
+
+def _require_rule(measure: Measure, ties: str) -> None:
+    """Refuse a tie rule that needs one grade for each item, for a measure that reads others."""
+    inexact = ties == "expected" and type(measure).expected is Measure.expected
+    if measure.needs_facets and (ties in ONE_GRADE or inexact):
+        msg = f"{measure}: ties={ties} orders tied items by one grade each, and this measure reads others"
+        raise UnsupportedError(msg, hint="id-desc, id-asc and order need no grades.")
 
 
 def _figure(plan: Plan, values: _Values, gathering: Gathering) -> tuple[float | None, int]:

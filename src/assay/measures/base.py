@@ -72,6 +72,8 @@ class Measure(metaclass=MeasureType):
     """Whether the value is defined for a query without a relevant item."""
     may_fall: ClassVar[str] = ""
     """Why the value may fall when a relevant item moves up, for a measure in which it can."""
+    needs_facets: ClassVar[bool] = False
+    """Whether the measure reads judgments by aspect, group or sample (`judged.facets`), not one grade for an item."""
     summed: ClassVar[bool] = False
     """Whether runs are described by the sum over queries instead of the mean."""
     synonyms: ClassVar[dict[str, dict[Any, dict[str, Any]]]] = {"dcg": {"log2": {}, "exp-log2": {"gain": "exp"}}}

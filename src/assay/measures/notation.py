@@ -168,6 +168,8 @@ def _translate(cls: type[Measure], given: dict[str, Any]) -> dict[str, Any]:
     for name, value in given.items():
         if name == "cutoff" and cls.at == "k":
             out["k"] = value
+        elif name == "beta" and name not in known and "p" in known:  # NRBP: the persistence of ndeval
+            out["p"] = value
         elif name not in known and name in cls.synonyms and "gain" in known and value in cls.synonyms[name]:
             out |= cls.synonyms[name][value]
         else:

@@ -43,6 +43,7 @@ PARAMETERS: Mapping[str, tuple[str, Callable[[Any], bool], str]] = MappingProxyT
     "rel": ("the lowest grade that counts as relevant", _is_number, "a number"),
     "beta": ("how much more recall weighs than precision", lambda v: _is_number(v) and v > 0, "a number above 0"),
     "p": ("persistence: the chance to look on", lambda v: _is_number(v) and 0 < v < 1, "a number between 0 and 1"),
+    "alpha": ("the loss of an aspect met again", lambda v: _is_number(v) and 0 <= v <= 1, "a number from 0 to 1"),
     "recall": ("the level of recall", lambda v: _is_number(v) and 0 <= v <= 1, "a number from 0 to 1"),
     "gain": ("grade g counts g (linear) or 2^g - 1 (exp)", _one_of("linear", "exp"), "'linear' or 'exp'"),
     "gains": ("the gain of each grade, as {1: 1, 2: 3}; others keep theirs", _is_gains, "a map from grade to number"),
@@ -51,6 +52,13 @@ PARAMETERS: Mapping[str, tuple[str, Callable[[Any], bool], str]] = MappingProxyT
     "max_rel": ("the highest grade there can be", lambda v: _is_number(v) and v > 0, "a number above 0"),
     "rounding": ("how recall x R becomes a count", _one_of("ceil", "trunc", "round"), "'ceil', 'trunc' or 'round'"),
     "floor": ("the smallest value a query can have", lambda v: _is_number(v) and v > 0, "a number above 0"),
+    "multiple": ("how many times R places are looked at", lambda v: _is_number(v) and v >= 0, "a number from 0 on"),
+    "hit": ("what a retrieved relevant item is worth", _is_number, "a number"),
+    "noise": ("what a retrieved item that is not relevant is worth", _is_number, "a number"),
+    "miss": ("what a relevant item that was not retrieved is worth", _is_number, "a number"),
+    "rest": ("what an item that is neither relevant nor retrieved is worth", _is_number, "a number"),
+    "collection": ("how many items the collection holds", lambda v: v == 0 or _is_whole(v), "a number of items"),
+    "surplus": ("what becomes of items of grade 0 beyond R", _one_of("dropped", "paired"), "'dropped' or 'paired'"),
     "judged_only": ("items without a judgment are taken out first", lambda v: isinstance(v, bool), "True or False"),
 })  # fmt: skip
 """For each parameter: what it means, a test of its values, and the values in words."""

@@ -111,7 +111,8 @@ def page(measure: type[Measure], width: int = 80, asked: str = "") -> str:
     text = title + "\n" + "".join(_section(name, lines, width) for name, lines in parts if any(lines))
     example = textwrap.indent(definition.example, "  ")
     known = f"from assay import {measure.name}; " if measure.name.isidentifier() else ""
-    return f"{text}\nExample ({known}the grades in the order of the ranking)\n{example}\n"
+    given = "its items" if measure.needs_facets else "the grades"
+    return f"{text}\nExample ({known}{given} in the order of the ranking)\n{example}\n"
 
 
 def _section(name: str, lines: Sequence[str], width: int) -> str:
@@ -135,6 +136,10 @@ def _values(measure: type[Measure]) -> Iterator[str]:
         yield "A query without any answer is undefined, because no value is the worst."
     else:
         yield f"A query without any answer counts {measure.worst:g}, or is left out with --missing skip."
+    if measure.needs_facets:
+        rules = "id-desc, id-asc, order and expected" if exact_ties(measure) else "id-desc, id-asc and order"
+        yield f"It reads judgments by aspect, group or sample; --ties {rules} are the rules it has."
+        return
     exact = "is exact" if exact_ties(measure) else "has no exact form; --ties range gives both ends"
     yield f"--ties expected {exact}."
 

@@ -58,7 +58,7 @@ def examples_run(measure: Measure) -> None:
 def has_trec_names(measure: Measure) -> None:
     """The names it has in trec_eval are read as this measure."""
     for template in measure.trec:
-        values = {"k": 5, "recall": 0.1}
+        values = {"k": 5, "recall": 0.1, "multiple": 0.2}
         name = template.format(**values)
         plain = type(measure)()
         wanted = plain @ values[str(measure.at)] if "{" in template else plain
