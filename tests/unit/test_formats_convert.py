@@ -35,7 +35,7 @@ def qrels(tmp_path):
 def test_gold_into_every_format_and_back(qrels, tmp_path, to):
     there, back = tmp_path / "there", tmp_path / "back.qrels"
     assert convert(qrels, there, to_format=to) == 3
-    assert convert(there, back, kind="gold") == 3
+    assert convert(there, back, kind="gold", from_format=to) == 3
     assert back.read_text() == QRELS
 
 

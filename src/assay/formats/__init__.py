@@ -8,16 +8,33 @@ from assay.errors import FormatError
 from assay.formats.base import FORMATS, Format, Kind
 from assay.formats.beir import Beir
 from assay.formats.binary import Arrow, Parquet
+from assay.formats.diversity import Diversity, Prels, Strata
 from assay.formats.jsonl import Jsonl
 from assay.formats.mapping import Json
 from assay.formats.msmarco import Msmarco
+from assay.formats.preferences import JudgmentGroups, Prefs
 from assay.formats.source import Source
 from assay.formats.table import Csv, Tsv
 from assay.formats.trec import Trec
 
 __all__ = ["FORMATS", "Format", "Source", "detect", "read_gold", "read_run"]
 
-for _format in (Parquet(), Arrow(), Jsonl(), Json(), Beir(), Csv(), Tsv(), Msmarco(), Trec()):
+for _format in (
+    Parquet(),
+    Arrow(),
+    Jsonl(),
+    Json(),
+    Beir(),
+    Csv(),
+    Tsv(),
+    Msmarco(),
+    Diversity(),
+    Prels(),
+    Strata(),
+    Prefs(),
+    JudgmentGroups(),
+    Trec(),
+):
     FORMATS.add(_format.name, _format, aliases=_format.aliases)
 
 

@@ -12,7 +12,7 @@ from typing import BinaryIO, ClassVar
 
 import polars as pl
 
-from assay.core.columns import GOLD_COLUMNS, RUN_COLUMNS, recognise
+from assay.core.columns import DETAILED_COLUMNS, RUN_COLUMNS, recognise
 from assay.core.gold import SCHEMA, Gold
 from assay.core.run import Run, run_table
 from assay.errors import FormatError
@@ -59,13 +59,13 @@ class Parquet(Format):
         """Read judgments; a table without grades counts each row 1."""
         with self._guarded(source):
             table = self._scan(source)
-            found = recognise(table.collect_schema().names(), GOLD_COLUMNS, source.path)
-            grade = pl.col(found["grade"]) if "grade" in found else pl.lit(1.0)
-            columns = {"query": pl.col(found["query"]), "item": pl.col(found["item"]), "grade": grade}
-            rows = table.select(columns[name].cast(kind).alias(name) for name, kind in SCHEMA.items()).collect()
+            found = recognise(table.collect_schema().names(), DETAILED_COLUMNS, source.path)
+            columns = {"grade": pl.lit(1.0), **{column: pl.col(name) for column, name in found.items()}}
+            kinds = {**dict.fromkeys(found, pl.String), "probability": pl.Float64, **SCHEMA}
+            rows = table.select(columns[name].cast(kinds[name]).alias(name) for name in columns).collect()
         if not rows.height:
             raise holds_nothing(source.path, gold=True)
-        return Gold(rows, name=source.stem, origin=self.origin(source))
+        return Gold.from_rows(rows, name=source.stem, origin=self.origin(source))
 
     def read_run(self, source: Source, name: str) -> Run:
         """Read a run; its rows stream."""

@@ -91,7 +91,7 @@ def _parse(block: bytes, layout: Layout, work: Callable[[pl.DataFrame], Made]) -
 def _cleaned(block: bytes, layout: Layout) -> pl.DataFrame | None:
     text = clean(block)
     if not text:
-        return pl.DataFrame(schema={"query": pl.String, "item": pl.String, layout.number: pl.Float64})
+        return pl.DataFrame(schema=layout.wanted)
     columns, separator = width(text)
     if layout.fits(columns) and plain_line_ends(text, columns, separator) is not None:
         return _csv(text, layout, columns, separator)
@@ -106,7 +106,7 @@ def _csv(block: bytes, layout: Layout, columns: int, separator: int) -> pl.DataF
     try:
         frame = (
             pl.scan_csv(block, separator=chr(separator), has_header=False, quote_char=None, schema=schema)
-            .select("query", "item", layout.number, last)
+            .select(*layout.wanted, last)
             .collect()
         )
     except pl.exceptions.PolarsError:

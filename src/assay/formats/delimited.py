@@ -10,7 +10,7 @@ from itertools import chain, islice
 
 import polars as pl
 
-from assay.core.columns import GOLD_COLUMNS, RUN_COLUMNS, recognise
+from assay.core.columns import DETAILED_COLUMNS, RUN_COLUMNS, recognise
 from assay.errors import FormatError, RunError
 from assay.formats.base import Kind
 from assay.formats.blocks import holds_nothing
@@ -19,6 +19,7 @@ from assay.formats.pipeline import BLOCK, in_order, pieces
 from assay.formats.source import Source, not_utf8
 
 BATCH = 1 << 17
+TEXTS = frozenset({"query", "item", "group"})
 Block = tuple[bytes, pl.DataFrame | None, int]
 
 
@@ -41,7 +42,7 @@ class Header:
             No column for the query, the item, or (of a run) the score or rank.
         """
         names = names_of(source, separator)
-        found = recognise(names, GOLD_COLUMNS if kind == "gold" else RUN_COLUMNS, source.path)
+        found = recognise(names, DETAILED_COLUMNS if kind == "gold" else RUN_COLUMNS, source.path)
         if kind == "run" and not found.keys() & {"score", "rank"}:
             msg = f"{source.path}: expected a column for the score or the rank, found {list(names)}"
             raise RunError(msg, hint="name the column in the first line.")
@@ -50,7 +51,7 @@ class Header:
     @property
     def schema(self) -> dict[str, type[pl.DataType]]:
         """The types of the columns that are wanted."""
-        return {column: pl.String if column in {"query", "item"} else pl.Float64 for column in self.places}
+        return {column: pl.String if column in TEXTS else pl.Float64 for column in self.places}
 
 
 def names_of(source: Source, separator: str) -> tuple[str, ...]:
@@ -197,7 +198,7 @@ def _read_rows(blocks: Iterable[bytes], header: Header, first: int) -> Iterator[
 
 
 def _value(column: str, text: str, at: tuple[str, int]) -> str | float:
-    if column in {"query", "item"}:
+    if column in TEXTS:
         if not text:
             raise FormatError.at(*at, f"expected a {column}", "found nothing in its column")
         return text

@@ -2,18 +2,21 @@
 
 from dataclasses import dataclass
 
+import polars as pl
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Names of the columns of one text format; those not called query, item or `number` are not read.
+    """Names of the columns of one text format; those that are none of query, item, `number` and `kept` are not read.
 
-    `number` is the column that holds the grade, score or rank. With `extra` a line may have further
-    columns, which are ignored; without, its columns are exactly these.
+    `number` is the column that holds the grade, score or rank; `kept` are further columns, read as text. With
+    `extra` a line may have further columns, which are ignored; without, its columns are exactly these.
     """
 
     columns: tuple[str, ...]
     number: str
     extra: bool = False
+    kept: tuple[str, ...] = ()
 
     @property
     def query(self) -> int:
@@ -29,6 +32,11 @@ class Layout:
     def value(self) -> int:
         """The place of the number among the columns, from 0."""
         return self.columns.index(self.number)
+
+    @property
+    def wanted(self) -> dict[str, type[pl.DataType]]:
+        """The columns that are read, and their types."""
+        return {"query": pl.String, "item": pl.String, self.number: pl.Float64, **dict.fromkeys(self.kept, pl.String)}
 
     def fits(self, count: int) -> bool:
         """Say whether a line may have that many columns."""

@@ -5,6 +5,7 @@ It runs only over a block that the fast reader will not vouch for: broken, or od
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import polars as pl
 
@@ -28,20 +29,18 @@ def read_lines(block: bytes, layout: Layout, place: str, first: int) -> pl.DataF
         At the first line with the wrong number of columns, a control byte, a number that is none,
         an id that is no UTF-8.
     """
-    queries: list[str] = []
-    items: list[str] = []
-    numbers: list[float] = []
+    texts = {name: layout.columns.index(name) for name in ("query", "item", *layout.kept)}
+    rows: dict[str, list[Any]] = {name: [] for name in layout.wanted}
     for line, text in enumerate(block.split(b"\n"), first):
         if text.startswith(b"#"):
             continue
         columns = text.split()
         if columns:
             check_line(text, columns, layout, (place, line))
-            queries.append(_decoded(columns[layout.query], place, line))
-            items.append(_decoded(columns[layout.item], place, line))
-            numbers.append(float(columns[layout.value]))
-    rows = {"query": queries, "item": items, layout.number: numbers}
-    return pl.DataFrame(rows, schema={"query": pl.String, "item": pl.String, layout.number: pl.Float64})
+            for name, at in texts.items():
+                rows[name].append(_decoded(columns[at], place, line))
+            rows[layout.number].append(float(columns[layout.value]))
+    return pl.DataFrame(rows, schema=layout.wanted)
 
 
 def check_line(text: bytes, columns: list[bytes], layout: Layout, at: tuple[str, int]) -> None:
@@ -92,6 +91,8 @@ def _hint(text: bytes, columns: list[bytes], layout: Layout) -> str | None:
         return "this looks like a run; are GOLD and RUN swapped?"
     if layout.number != "grade" and len(columns) in {3, 4} and NUMBER.fullmatch(columns[-1]):
         return "this looks like a gold standard; are GOLD and RUN swapped?"
+    if layout.columns == ("query", "iter", "item", "grade") and len(columns) == 5 and NUMBER.fullmatch(columns[-1]):
+        return "--gold-format prefs, prels or strata reads judgments of five columns."
     if text.lstrip()[:1] in {b"{", b"["}:
         return "this looks like JSON; --format jsonl or --format json reads it."
     if text.count(b",") >= 2 and len(columns) < 3:

@@ -1,7 +1,8 @@
 """Tables whose columns have names: CSV and TSV with a header, Parquet, Arrow files.
 
 The names that the field's tools use are recognised: `query_id`, `qid`, `docno`, `corpus-id`, `relevance`, `sim`
-and others. A run needs a score or a rank; gold without a grade counts each row as 1.
+and others. A run needs a score or a rank; gold without a grade counts each row as 1. A column `aspect`, `subtopic`,
+`intent` or `stratum` of gold is the group of a judgment, `probability` its chance to be in the pool.
 """
 
 import os
@@ -44,7 +45,7 @@ class Csv(Format):
         """Read judgments."""
         rows = self._rows(source, "gold")
         origin = self.origin(source, rows.lines)
-        return Gold(pl.concat(list(rows.blocks())), name=source.stem, origin=origin)
+        return Gold.from_rows(pl.concat(list(rows.blocks())), name=source.stem, origin=origin)
 
     def read_run(self, source: Source, name: str) -> Run:
         """Read a run; its rows stream."""

@@ -5,6 +5,7 @@ run are not read. Grades may be fractions. Judgments of three columns, `query it
 are accepted; the first line decides. Lines that begin with `#` are comments, as in trec_eval 10.
 """
 
+from dataclasses import replace
 from typing import BinaryIO, ClassVar
 
 import polars as pl
@@ -12,6 +13,7 @@ import polars as pl
 from assay.core.gold import Gold
 from assay.core.origin import Origin
 from assay.core.run import Run
+from assay.errors import GoldError
 from assay.formats.base import Blocks, Format, Kind
 from assay.formats.blocks import TextRows
 from assay.formats.layout import Layout
@@ -21,6 +23,9 @@ from assay.formats.words import check_words, csv_text, written
 
 QRELS = Layout(("query", "iter", "item", "grade"), "grade")
 CRANFIELD = Layout(("query", "item", "grade"), "grade")
+BY_ASPECT = (
+    "keep one judgment for each pair; or, if the second column is an aspect of the query, say --gold-format diversity."
+)
 RUN = Layout(("query", "Q0", "item", "rank", "score", "system"), "score", extra=True)
 
 
@@ -29,7 +34,7 @@ class Trec(Format):
 
     name = "trec"
     description = "TREC qrels (query iter item grade) and runs (query Q0 item rank score system)"
-    suffixes = ("qrels", "qrel", "run", "res", "trec", "txt")
+    suffixes: ClassVar[tuple[str, ...]] = ("qrels", "qrel", "run", "res", "trec", "txt")
     examples: ClassVar[dict[Kind, bytes]] = {
         "gold": b"q1 0 a 1\nq1 0 b 0\nq2 0 c 2\n",
         "run": b"q1 Q0 a 1 2.5 bm25\nq1 Q0 b 2 1 bm25\nq2 Q0 c 1 0.1 bm25\n",
@@ -47,7 +52,12 @@ class Trec(Format):
     def read_gold(self, source: Source) -> Gold:
         """Read qrels."""
         layout = CRANFIELD if len(first_columns(source.head)) == len(CRANFIELD.columns) else QRELS
-        return text_gold(source, layout, self.name)
+        try:
+            return text_gold(source, layout, self.name)
+        except GoldError as error:
+            if layout is QRELS and _by_aspect(source):
+                raise GoldError(error.message, hint=BY_ASPECT) from None
+            raise
 
     def read_run(self, source: Source, name: str) -> Run:
         """Read a run; its rows stream."""
@@ -70,6 +80,12 @@ class Trec(Format):
                 "query", pl.lit("Q0").alias("Q0"), "item", "rank", written("score"), pl.lit(tag).alias("system")
             )
             out.write(csv_text(table, " "))
+
+
+def _by_aspect(source: Source) -> bool:
+    """Tell whether no item is judged twice for a query and the same second column."""
+    rows = pl.concat(list(TextRows(source, replace(QRELS, kept=("iter",))).blocks()))
+    return not rows.select("query", "iter", "item").is_duplicated().any()
 
 
 def text_gold(source: Source, layout: Layout, name: str) -> Gold:
