@@ -32,6 +32,13 @@ VERBS: dict[str, Callable[..., Any]] = {
     "verify": verify.verify,
     "schema": schema.schema,
 }
+
+
+def _trec_eval() -> None:
+    """Print what trec_eval prints; -h tells how."""
+
+
+VERBS["trec_eval"] = _trec_eval
 for _name, _verb in VERBS.items():
     app.command(_name, cls=Verb)(_verb)
 
@@ -64,6 +71,10 @@ def run(argv: list[str]) -> int:
     SETTINGS.argv = argv
     SETTINGS.quiet = SETTINGS.no_color = SETTINGS.debug = False
     try:
+        if argv[:1] == ["trec_eval"]:
+            from assay.cli.trec_eval.command import trec_eval as drop_in
+
+            return drop_in(argv[1:])
         code = typer.main.get_command(app).main(argv, prog_name="assay", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
@@ -100,12 +111,22 @@ def _say(kind: str, text: str | None) -> None:
 
 
 def main() -> NoReturn:
-    """Run the command line and leave at once: thread pools are not taken down one by one."""
+    """Run the command line."""
+    _leave_after(sys.argv[1:])
+
+
+def trec_eval() -> NoReturn:
+    """Run the command `assay-trec-eval`, which is `assay trec_eval`."""
+    _leave_after(["trec_eval", *sys.argv[1:]])
+
+
+def _leave_after(argv: list[str]) -> NoReturn:
+    """Run and leave at once: thread pools are not taken down one by one."""
     import atexit
 
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    code = run(sys.argv[1:])
+    code = run(argv)
     atexit._run_exitfuncs()  # noqa: SLF001 - temporary files go
     try:
         sys.stdout.flush()

@@ -1,0 +1,5 @@
+"""`assay trec_eval`: the command line of trec_eval, its names, its parameters and its output.
+
+A thin layer: ranks come from the engine, numbers from the measures. Here stand the arguments, the table of
+names in their printed order, the lines, and what is said where trec_eval itself goes wrong.
+"""
