@@ -11,7 +11,7 @@ from benchmarks.inputs import DEEP, SHORT, SORTED, Shape, made
 from benchmarks.measuring import Measured, execute, in_turns
 from benchmarks.options import Options
 from benchmarks.table import difference, heading, row
-from benchmarks.tools import Assay, AssayOn, IrMeasures, Ranx, Tool, TrecEval, largest_difference
+from benchmarks.tools import MEASURES, MS_MARCO, Assay, AssayOn, IrMeasures, Ranx, Tool, TrecEval, largest_difference
 
 ROUNDS = 5
 C_AND_PYTHON = (TrecEval(), IrMeasures())
@@ -29,6 +29,7 @@ class FileBenchmark:
     make: Callable[[Shape, Path], None]
     rivals: tuple[Tool, ...]
     beside_plain: bool = False
+    measures: tuple[str, ...] = MEASURES
     gold_file: str = "gold.qrels"
     make_gold: Callable[[Shape, Path], None] = inputs.gold
 
@@ -42,25 +43,31 @@ class FileBenchmark:
             rivals.append(AssayOn(other=made(options.folder, "sorted.run", inputs.plain, shape)))
         inputs.run_table.cache_clear()
         print(heading(self.letter, f"{shape.queries:,} queries × {shape.retrieved:,}, {self.what}", run))
-        equal = [difference(rival.name, rival.tolerance, *found) for rival, found in compared(rivals, gold, run)]
+        equal = [
+            difference(rival.name, rival.tolerance, *found)
+            for rival, found in compared(rivals, gold, run, self.measures)
+        ]
         if all(equal):
-            tools = [Assay(), *rivals]
+            tools = [Assay(measures=self.measures), *rivals]
             measured = measure(tools, gold, run, options.times(ROUNDS))
             for tool, spent in zip(tools, measured, strict=True):
                 print(row(tool.name, spent, measured[0], run if tool is tools[0] else None))
         return all(equal)
 
 
-def compared(rivals: list[Tool], gold: Path, run: Path) -> Iterator[tuple[Tool, tuple[int, float]]]:
+def compared(
+    rivals: list[Tool], gold: Path, run: Path, measures: tuple[str, ...] = MEASURES
+) -> Iterator[tuple[Tool, tuple[int, float]]]:
     """Yield each rival with the number of values and how far they lie apart from ours at most."""
-    ours = Assay().values(gold, run)
+    ours = Assay(measures=measures).values(gold, run)
     for rival in rivals:
-        yield rival, (ours.height, largest_difference(ours, kept_values(rival, gold, run)))
+        yield rival, (ours.height, largest_difference(ours, kept_values(rival, gold, run, measures)))
 
 
-def kept_values(tool: Tool, gold: Path, run: Path) -> pl.DataFrame:
+def kept_values(tool: Tool, gold: Path, run: Path, measures: tuple[str, ...]) -> pl.DataFrame:
     """Return the values of a tool, kept beside the input: some take minutes. Those of Assay are always made anew."""
-    path = run.with_name(f"values-of-{tool.name}-{run.name}.parquet")
+    which = "" if measures == MEASURES else "-".join(("", *measures))
+    path = run.with_name(f"values-of-{tool.name}{which}-{run.name}.parquet")
     if isinstance(tool, Assay):
         return tool.values(gold, run)
     if not path.exists():
@@ -77,6 +84,10 @@ def measure(tools: list[Tool], gold: Path, run: Path, rounds: int) -> list[Measu
 
 FILES = [
     FileBenchmark("A", "sorted", SORTED, "sorted.run", inputs.plain, ALL),
+    FileBenchmark(
+        "M", f"A by what MS MARCO reports: {' '.join(MS_MARCO)}", SORTED, "sorted.run", inputs.plain,
+        (IrMeasures(measures=MS_MARCO),), measures=MS_MARCO,
+    ),
     FileBenchmark("B", "the lines of A shuffled", SORTED, "shuffled.run", inputs.shuffled, ALL),
     FileBenchmark("C", "A with tabs and runs of blanks", SORTED, "ragged.run", inputs.ragged, (TrecEval(),), True),
     FileBenchmark("D", "A in gzip", SORTED, "sorted.run.gz", inputs.packed, (), True),

@@ -14,7 +14,7 @@ from assay.core.gold import Gold
 from assay.core.judged import Judged
 from assay.core.policy import Policy
 from assay.core.run import Run
-from assay.engines import duplicates, gold_index, judge, tie_order
+from assay.engines import gold_index, judge, tie_order
 from assay.errors import RunError
 from assay.testing import brute_force
 from assay.testing.strategies import Collection, collections
@@ -135,12 +135,6 @@ def test_a_repeated_item_is_an_error_by_default(size: int) -> None:
 def test_a_repeated_item_of_a_query_without_gold_is_none_of_our_business() -> None:
     judged = judge(Run("r", Blocks(REPEATED, 5)), Gold.from_mapping({"p": {"a": 1}}), Policy())
     assert judged.notes.extra_queries == ("q",)
-
-
-@given(st.lists(st.integers(0, 40), min_size=1, max_size=60), st.integers(1, 64))
-def test_the_slot_table_finds_exactly_the_repeated_hashes(values: list[int], spread: int) -> None:
-    hashes = np.array(values, np.uint64) * np.uint64(2**58 // spread)
-    assert duplicates.Slots().hold_equals(hashes) == (len(set(hashes.tolist())) < len(hashes))
 
 
 def test_a_score_that_is_no_number_is_an_error_or_the_worst() -> None:

@@ -59,7 +59,8 @@ class GoldIndex:
         """Return the places of the judged rows among those given, and the gold row of each."""
         if self.ambiguous:
             return self._judged_by_text(code, item)
-        places = np.flatnonzero(self.table[pair >> self.shift])
+        leading = (pair >> self.shift).view(np.int64)  # as signed numbers NumPy takes them for places at once
+        places = np.flatnonzero(self.table[leading])
         near = np.searchsorted(self.hashes, pair[places])
         near[near == len(self.hashes)] = 0
         same = self.hashes[near] == pair[places]

@@ -77,42 +77,35 @@ class Stretches:
     """The query column of a block as stretches of equal neighbours."""
 
     query: pl.Series
-    start: Ints
     length: Ints
 
     @classmethod
     def of(cls, query: pl.Series) -> Self:
-        """Find where the query changes."""
-        changes = (query != query.shift(1)).fill_null(value=True).to_numpy()
-        start = np.flatnonzero(changes)
-        return cls(query.gather(start), start, np.diff(start, append=len(query)))
-
-    @property
-    def grouped(self) -> bool:
-        """Whether each query's rows stand together."""
-        return self.query.n_unique() == len(self.query)
+        """Find the stretches of a column."""
+        found = query.rle().struct.unnest()
+        return cls(found["value"], found["len"].to_numpy().astype(np.int64))
 
     def codes(self, index: GoldIndex) -> Ints:
         """Return the number of each stretch's query in the gold, -1 for a query without gold."""
         numbers = index.gold.queries
         wanted = pl.DataFrame({"query": self.query})
-        known = pl.DataFrame({"query": numbers, "code": np.arange(len(numbers), dtype=np.int32)})
+        known = pl.DataFrame({"query": numbers, "code": np.arange(len(numbers))})
         found = wanted.join(known, on="query", how="left", maintain_order="left")["code"]
         return found.fill_null(-1).to_numpy()
 
 
-def make_piece(block: pl.DataFrame, code: Ints, policy: Policy, index: GoldIndex) -> Piece:
-    """Turn a block of a run into arrays, leaving out rows of queries without gold (their `code` is -1)."""
-    item, score = block["item"], block["score"].to_numpy()
-    place = _places(block, policy)
-    if code.min(initial=0) < 0:
-        kept = code >= 0
-        code, score, item = code[kept], score[kept], item.filter(pl.Series(kept))
-        place = place[kept] if len(place) else place
+def make_piece(block: pl.DataFrame, codes: Ints, lengths: Ints, policy: Policy, index: GoldIndex) -> Piece:
+    """Turn a block of a run into arrays, leaving out rows of queries without gold (their code is -1).
+
+    `codes` and `lengths` are those of its stretches.
+    """
+    score = block["score"].to_numpy()
     if policy.precision == "float32":
         score = score.astype(np.float32).astype(np.float64)
-    pair = index.query_hashes[code] + hash_texts(item)
-    return Piece(code, score, pair, item, place)
+    code = np.repeat(codes, lengths)
+    pair = np.repeat(index.query_hashes[codes], lengths) + hash_texts(block["item"])
+    piece = Piece(code, score, pair, block["item"], _places(block, policy))
+    return piece.where(code >= 0) if codes.min(initial=0) < 0 else piece
 
 
 def _places(block: pl.DataFrame, policy: Policy) -> Ints:

@@ -59,7 +59,7 @@ class Preparing:
         """Prepare one block."""
         stretches = Stretches.of(block["query"])
         codes = stretches.codes(self.index)
-        piece = make_piece(block, np.repeat(codes, stretches.length), self.policy, self.index)
+        piece = make_piece(block, codes, stretches.length, self.policy, self.index)
         piece, excluded, same = self.exclusions.apply(piece, self.index.gold.queries)
         piece, nan = self._without_nan(piece)
         known = codes[codes >= 0]

@@ -19,6 +19,7 @@ from assay.errors import FormatError
 from assay.formats.base import Blocks, Format, Kind
 from assay.formats.blocks import holds_nothing
 from assay.formats.headers import guess_kind
+from assay.formats.pipeline import Made, in_order
 from assay.formats.source import Source
 
 SLICE = 1 << 20
@@ -143,6 +144,10 @@ class SlicedRows:
     def blocks(self) -> Iterator[pl.DataFrame]:
         """Yield query, item, score (and position), slice by slice."""
         return self.format.slices(self.source)
+
+    def ahead(self, work: Callable[[pl.DataFrame], Made]) -> Iterator[Made]:
+        """Yield `work(slice)` in order; slices are read ahead, and worked on in threads."""
+        return in_order((rows for rows in self.blocks()), work)
 
 
 def opened(source: Source) -> Path | io.BytesIO:

@@ -11,10 +11,11 @@ from assay.formats.source import BOM, Source
 
 BLOCK = 1 << 24
 IN_FLIGHT = 3
+Block = TypeVar("Block")
 Made = TypeVar("Made")
 
 
-def in_order(read: Generator[bytes], make: Callable[[bytes], Made]) -> Iterator[Made]:
+def in_order(read: Generator[Block], make: Callable[[Block], Made]) -> Iterator[Made]:
     """Yield `make(block)` for each block: one thread reads, three make, never more than three blocks ahead.
 
     Both go on while the one who asks works on a result.
@@ -41,7 +42,7 @@ def in_order(read: Generator[bytes], make: Callable[[bytes], Made]) -> Iterator[
             makers.shutdown(cancel_futures=True)
 
 
-def _make(reading: "Future[bytes | None]", make: Callable[[bytes], Made]) -> Made | None:
+def _make(reading: "Future[Block | None]", make: Callable[[Block], Made]) -> Made | None:
     block = reading.result()
     return None if block is None else make(block)
 

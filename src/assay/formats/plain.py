@@ -8,7 +8,7 @@ see a doubled blank nor a missing column.
 import numpy as np
 from numpy.typing import NDArray
 
-PIECE = 1 << 19
+PIECE = 1 << 17
 CLEANED = 1 << 17
 NEWLINE, BLANK, TAB = 10, 32, 9
 Bytes = NDArray[np.uint8]
