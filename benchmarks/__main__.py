@@ -10,6 +10,7 @@ import polars as pl
 
 from assay import __version__
 from benchmarks.dicts import DICTS
+from benchmarks.dropin import DROP_IN
 from benchmarks.files import FILES
 from benchmarks.inputs import TINY, gold, made, plain, run_table
 from benchmarks.measuring import SLOW, execute
@@ -17,7 +18,7 @@ from benchmarks.options import Options
 from benchmarks.startup import START
 from benchmarks.tools import MEASURES, IrMeasures, Ranx, Tool, TrecEval
 
-BENCHMARKS = {one.letter: one for one in [*FILES, *DICTS, *START]}
+BENCHMARKS = {one.letter: one for one in [*FILES, *DICTS, *START, *DROP_IN]}
 
 
 def main() -> int:

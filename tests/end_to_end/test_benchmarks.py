@@ -49,7 +49,7 @@ def test_a_benchmark_finds_the_same_values_as_its_rival(folder, name, rival):
 def test_a_name_that_is_none_gives_one_line(folder):
     done = run(folder, "Q")
     assert done.returncode == 2
-    assert done.stderr == "benchmarks: expected names among A M B C D E F H L T Z G Gshort Gdeep start, found Q\n"
+    assert done.stderr == "benchmarks: expected names among A M B C D E F H L T Z G Gshort Gdeep start trec, found Q\n"
 
 
 def test_values_that_differ_are_told_and_nothing_is_timed(folder, monkeypatch, capsys):
