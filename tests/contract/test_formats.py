@@ -168,7 +168,7 @@ def test_any_bytes_give_rows_or_an_error_with_the_place(place, name, kind, conte
 
 
 @over_all
-@settings(max_examples=100)
+@settings(max_examples=100, derandomize=True)  # a native reader may end the process: then always, or never
 @given(data=st.data())
 def test_a_damaged_example_gives_rows_or_an_error_with_the_place(place, name, kind, data):
     content = bytearray(FORMATS[name].example(kind))

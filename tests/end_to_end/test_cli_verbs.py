@@ -40,8 +40,8 @@ def alone(code, folder):
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False).stderr
 
 
-@pytest.mark.parametrize("args", [["--help"], ["--version"], ["evaluate", "--help"], ["--show-completion"]])
-def test_help_and_completion_load_nothing_heavy(tmp_path, args):
+@pytest.mark.parametrize("args", [["--help"], ["--version"], ["evaluate", "--help"], ["measures", "--help"]])
+def test_help_loads_nothing_heavy(tmp_path, args):
     code = (
         "import sys\nfrom assay.cli.main import run\n"
         f"run({args!r})\n"

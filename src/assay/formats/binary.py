@@ -22,6 +22,8 @@ from assay.formats.headers import guess_kind
 from assay.formats.pipeline import Made, in_order
 from assay.formats.source import Source
 
+LARGE = 1 << 26
+"""From so many bytes on a file is mapped instead of read whole."""
 SLICE = 1 << 20
 GOLD = pl.DataFrame({"query": ["q1", "q1", "q2"], "item": ["a", "b", "c"], "grade": [1.0, 0.0, 2.0]})
 RUN = pl.DataFrame({"query": ["q1", "q1", "q2"], "item": ["a", "b", "c"], "score": [2.5, 1.0, 0.1]})
@@ -151,8 +153,12 @@ class SlicedRows:
 
 
 def opened(source: Source) -> Path | io.BytesIO:
-    """Return what Polars opens: the file itself, or the bytes of one that lies compressed."""
-    return source.file if source.compression is None else io.BytesIO(source.read())
+    """Return what Polars opens: the file itself if it is large, else its bytes.
+
+    Polars maps a file into memory, and a mapped file that somebody cuts short while it is read ends the process.
+    """
+    large = source.compression is None and source.file.stat().st_size > LARGE
+    return source.file if large else io.BytesIO(source.read())
 
 
 def read_binary(source: Source) -> pl.DataFrame | None:
