@@ -11,7 +11,6 @@
     ├── UndefinedError               a number was asked for where the policy says `error`
     ├── UnsupportedError             a combination that has no exact answer (ties=expected for GMAP)
     └── MissingExtraError            an optional dependency is needed and absent
-    AssayWarning (UserWarning)       said aloud, the result stands
 
 A message reads *place: what was expected, what was found*, and may end with a line `Hint: …`.
 """
@@ -102,7 +101,3 @@ class MissingExtraError(AssayError):
     def of(cls, what: str, package: str, extra: str) -> "MissingExtraError":
         """Make the error for `what`, which `package` from the extra `extra` would bring."""
         return cls(f"{what} needs {package}, which is not installed.", hint=f"pip install 'assay[{extra}]'")
-
-
-class AssayWarning(UserWarning):
-    """Something a careful reader would want to know; the result stands."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 import polars as pl
@@ -42,9 +42,3 @@ class Scores:
     def wide(self) -> pl.DataFrame:
         """Return one row for each run and query, one column for each measure."""
         return self.table.pivot("measure", index=["run", "query"], values="value")
-
-    def to_native(self, backend: str = "polars") -> Any:
-        """Return the table as a frame of another library: "pandas", "pyarrow", "polars" …"""
-        if backend == "polars":
-            return self.table
-        return {"pandas": self.table.to_pandas, "pyarrow": self.table.to_arrow}[backend]()
