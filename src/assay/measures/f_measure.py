@@ -31,8 +31,8 @@ class F1(Measure):
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
-        found = judged.top(self.k).relevant(self.rel).count()
-        return 2 * found / (self.k + judged.ideal.relevant(self.rel).count())
+        above, below = self.fraction(judged)
+        return above / below
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
         found = sum(g >= self.rel for g in grades[: self.k])

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from assay.core.judged import Flags, Floats, Hits, Judged
-from assay.measures.base import Measure, measure
-from assay.measures.dcg import Gains, gain_of, worth
+from assay.core.judged import Floats, Hits, Judged
+from assay.measures.base import measure
+from assay.measures.dcg import DiscountedGain, Gains, gain_of, worth
 
 
 def ideal_gains(judged: Judged, gain: str, gains: Gains) -> tuple[Hits, Floats]:
@@ -20,7 +20,7 @@ def ideal_gains(judged: Judged, gain: str, gains: Gains) -> tuple[Hits, Floats]:
 
 
 @measure("IDCG", trec="ideal_dcg", bounds=(0, math.inf))
-class IdealDiscountedGain(Measure):
+class IdealDiscountedGain(DiscountedGain):
     r"""DCG of the best possible ranking: all judged items, best first.
 
     $$ IDCG@k = \sum_{i=1}^{k} \frac{gain(g^*_i)}{\log_b (i+1)}, \quad g^*_1 \ge g^*_2 \ge \dots $$
@@ -34,12 +34,6 @@ class IdealDiscountedGain(Measure):
     (3.0, 2.0)
     """
 
-    at = "k"
-    k: int | None = None
-    gain: str = "linear"
-    gains: Gains = None
-    base: float = 2
-
     def kernel(self, judged: Judged) -> Floats:
         ideal, gain = ideal_gains(judged, self.gain, self.gains)
         if self.k is not None:
@@ -52,7 +46,3 @@ class IdealDiscountedGain(Measure):
 
     def expected(self, judged: Judged) -> Floats:
         return self.kernel(judged)
-
-    def defined(self, judged: Judged) -> Flags:
-        """Flag the queries with a gain above 0, shape (queries,)."""
-        return judged.ideal.sum(worth(judged.ideal.grade, self.gain, self.gains)) > 0

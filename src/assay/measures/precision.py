@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from assay.core.judged import Floats, Judged
-from assay.measures.base import Measure, divide, measure, rel_field
+from assay.measures.base import Measure, measure, rel_field
 from assay.measures.parameters import cutoff_field
+from assay.measures.recall import CappedRecall
 from assay.measures.tie_groups import expected_hits
 
 
@@ -43,7 +44,7 @@ class Precision(Measure):
 
 
 @measure("RelP", aliases=("RelativePrecision",), trec="relative_P_{k}", bounds=(0, 1))
-class RelativePrecision(Measure):
+class RelativePrecision(CappedRecall):
     r"""Precision at k over the highest that k places can reach.
 
     $$ RelP@k = \frac{P@k}{\min(k, R)/k} = \frac{1}{\min(k, R)} \sum_{i=1}^{k} [\, g_i \ge rel \,] $$
@@ -55,20 +56,8 @@ class RelativePrecision(Measure):
     0.5
     """
 
-    at = "k"
-    needs_at = True
     instead = " SetRelP is the relative precision of everything retrieved."
-    k: int = cutoff_field()
-    rel: float = rel_field()
-
-    def kernel(self, judged: Judged) -> Floats:
-        found = judged.top(self.k).relevant(self.rel).count()
-        return divide(found, np.minimum(self.k, judged.ideal.relevant(self.rel).count()))
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
         precision = sum(g >= self.rel for g in grades[: self.k]) / self.k
         return precision / (min(self.k, sum(g >= self.rel for g in gold)) / self.k)
-
-    def expected(self, judged: Judged) -> Floats:
-        found = expected_hits(judged, self.k, self.rel)
-        return divide(found, np.minimum(self.k, judged.ideal.relevant(self.rel).count()))

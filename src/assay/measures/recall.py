@@ -30,8 +30,7 @@ class Recall(Measure):
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
-        found = judged.top(self.k).relevant(self.rel).count()
-        return divide(found, judged.ideal.relevant(self.rel).count())
+        return divide(*self.fraction(judged))
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
         return sum(g >= self.rel for g in grades[: self.k]) / sum(g >= self.rel for g in gold)

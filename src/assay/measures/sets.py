@@ -54,7 +54,7 @@ class SetRecall(Measure):
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
-        return divide(judged.relevant(self.rel).count(), judged.ideal.relevant(self.rel).count())
+        return divide(*self.fraction(judged))
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
         return sum(g >= self.rel for g in grades) / sum(g >= self.rel for g in gold)
