@@ -7,6 +7,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.core.policy import ENGINE_TIES
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -112,7 +114,7 @@ class Hits:
 
 def rank_ties(hits: Hits, ties: str) -> Hits:
     """Give tied rows their rank under a rule that needs no ids; id and input order come from the engine."""
-    if ties in {"id-desc", "id-asc", "order", "expected"} or not (hits.tied > 1).any():
+    if ties in ENGINE_TIES or ties == "expected" or not (hits.tied > 1).any():
         return hits
     hits = hits.where(np.lexsort((hits.rank, hits.above, hits.query)))
     if ties == "realistic":

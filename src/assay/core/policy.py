@@ -7,6 +7,9 @@ from assay.errors import ParameterError, UnknownNameError
 
 Ties = Literal["id-desc", "id-asc", "order", "expected", "realistic", "optimistic", "pessimistic"]
 
+ENGINE_TIES = frozenset({"id-desc", "id-asc", "order"})
+"""The tie rules that need ids or the input's order, which only an engine sees."""
+
 CHOICES: dict[str, dict[str, str]] = {
     "ties": {
         "id-desc": "items with equal scores are ordered by id, descending by UTF-8 bytes (TREC)",
@@ -120,5 +123,5 @@ class Policy:
         For tie rules that need neither ids nor the input's order the first is "any": counts made for another
         rule serve as well.
         """
-        ties = self.ties if self.ties in {"id-desc", "id-asc", "order"} else "any"
+        ties = self.ties if self.ties in ENGINE_TIES else "any"
         return (ties, self.precision, self.duplicates, self.nan, self.self_match, self.extra)

@@ -19,8 +19,8 @@ from assay.engines.gold_index import index_of
 from assay.engines.mapping import judge_mapping, takes_mapping
 from assay.engines.pieces import Piece, join
 from assay.engines.preparing import Prepared, Preparing
+from assay.engines.refusals import extra_queries
 from assay.engines.resolve import Found, assemble
-from assay.errors import RunError
 
 
 def judge(run: Run, gold: Gold, policy: Policy, exclude: pl.DataFrame | None = None) -> Judged:
@@ -104,11 +104,7 @@ class _Feed:
     def refuse_extra(self) -> None:
         """Raise where the policy forbids answers to queries without gold."""
         if self.extra and self.preparing.policy.extra == "error":
-            run = self.preparing.run
-            place = run.origin.path if run.origin else run.name
-            names = ", ".join(repr(name) for name in sorted(self.extra)[:3])
-            msg = f"{place}: expected only queries with gold, found {len(self.extra)} without: {names}"
-            raise RunError(msg, hint="extra='ignore' leaves them out.")
+            raise extra_queries(self.preparing.run, self.extra)
 
     def notes(self, found: Found) -> Notes:
         """Return what was noticed."""

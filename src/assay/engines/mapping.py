@@ -12,8 +12,8 @@ from assay.core.judged import Floats, Judged, Notes
 from assay.core.policy import Policy
 from assay.core.run import MappingRows, Run
 from assay.engines.exclusions import Exclusions
+from assay.engines.refusals import extra_queries, no_number
 from assay.engines.resolve import Found, assemble
-from assay.errors import RunError
 
 SHORT = 128
 """Up to this many items Python's sort is faster than NumPy's calls."""
@@ -47,9 +47,7 @@ def judge_mapping(run: Run, scores: Mapping[str, Mapping[str, float]], gold: Gol
 
 def _finish(reader: "_Reader", gold: Gold, retrieved: Any, extra: tuple[str, ...], rows: int) -> Judged:
     if extra and reader.policy.extra == "error":
-        names = ", ".join(map(repr, extra[:3]))
-        msg = f"{reader.run.name}: expected only queries with gold, found {len(extra)} without: {names}"
-        raise RunError(msg, hint="extra='ignore' leaves them out.")
+        raise extra_queries(reader.run, extra)
     code, gold_row, rank, above, tied = np.array(reader.found, np.int64).reshape(-1, 5).T
     found = Found(code, gold_row, rank, above, tied, retrieved)
     notes = Notes(rows=rows, run_queries=int((retrieved > 0).sum()) + len(extra), extra_queries=extra, nan=reader.nan)
@@ -91,9 +89,7 @@ class _Reader:
         if wrong.any():
             self.nan += int(wrong.sum())
             if self.policy.nan == "error":
-                item = list(answers)[int(np.flatnonzero(wrong)[0])]
-                msg = f"{self.run.name}: expected a number as score of item {item!r} for query {query!r}, found NaN"
-                raise RunError(msg, hint="nan='worst' ranks such items last.")
+                raise no_number(self.run, query, list(answers)[int(np.flatnonzero(wrong)[0])])
             values = np.where(wrong, -np.inf, values)
         return values
 

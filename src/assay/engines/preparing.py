@@ -16,8 +16,8 @@ from assay.core.run import Run
 from assay.engines.exclusions import Exclusions
 from assay.engines.gold_index import GoldIndex
 from assay.engines.pieces import Piece, Stretches, make_piece
+from assay.engines.refusals import no_number, repeated_item
 from assay.engines.resolve import Found, resolve
-from assay.errors import RunError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,10 +81,7 @@ class Preparing:
             return piece, 0
         if self.policy.nan == "error":
             row = int(np.flatnonzero(wrong)[0])
-            query, item = self.index.gold.queries[int(piece.code[row])], piece.item[row]
-            place = self.run.origin.place(query, item) if self.run.origin else self.run.name
-            msg = f"{place}: expected a number as score of item {item!r} for query {query!r}, found NaN"
-            raise RunError(msg, hint="nan='worst' ranks such items last.")
+            raise no_number(self.run, self.index.gold.queries[int(piece.code[row])], piece.item[row])
         score = np.where(wrong, -np.inf, piece.score)
         return Piece(piece.code, score, piece.pair, piece.item, piece.place), int(wrong.sum())
 
@@ -102,7 +99,4 @@ def _split(piece: Piece, first: int, last: int) -> tuple[Piece, Piece, Piece]:
 def _refuse_duplicates(run: Run, index: GoldIndex, repeated: pl.DataFrame) -> None:
     """Raise the error that names the first item that occurs twice."""
     first = repeated.sort("piece", "row").row(0, named=True)
-    query, item = index.gold.queries[first["code"]], first["item"]
-    place = run.origin.place(query, item) if run.origin else run.name
-    msg = f"{place}: item {item!r} occurs more than once for query {query!r}"
-    raise RunError(msg, hint="duplicates='first' or 'best' keeps one of them.")
+    raise repeated_item(run, index.gold.queries[first["code"]], first["item"])

@@ -10,15 +10,12 @@ from numpy.typing import NDArray
 
 from assay.core.gold import Gold
 from assay.core.judged import Flags, Floats, Hits, Ints, Judged, Notes
-from assay.core.policy import Policy
+from assay.core.policy import ENGINE_TIES, Policy
 from assay.engines.counting import Thresholds, count
 from assay.engines.duplicates import drop, find_anywhere, find_grouped, repeated
 from assay.engines.gold_index import GoldIndex
 from assay.engines.pieces import Piece, join
 from assay.engines.tie_order import count_before
-
-ENGINE_TIES = {"id-desc", "id-asc", "order"}
-"""The tie rules that need ids or the input's order; the others follow from `above` and `tied`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
