@@ -29,7 +29,7 @@ setup: $(STAMP)  ## make .venv with Assay and all tools (again only when a lock 
 
 $(STAMP): pyproject.toml uv.lock requirements.lock
 ifneq ($(UV),)
-	$(UV) sync --locked --quiet $(UV_PYTHON_FLAG)
+	$(UV) sync --locked --quiet --extra all $(UV_PYTHON_FLAG)
 else
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "$(PYTHON): expected Python 3.11 or newer. Hint: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 2; }
@@ -39,9 +39,15 @@ else
 endif
 	@touch $@
 
-demo: $(STAMP)  ## evaluate four real retrieval runs
+demo: $(STAMP)  ## evaluate and compare four real retrieval runs, and write demo-report.html
 	@echo "Which of four retrievers brings all the passages that a two-hop question needs? (101 questions)"
 	$(BIN)/assay evaluate $(DEMO)/gold.qrels $(DEMO)/*.run -m "$(MEASURES)" --duplicates first
+	@echo
+	@echo "And is that more than chance?"
+	$(BIN)/assay compare $(DEMO)/gold.qrels $(DEMO)/*.run -m "Complete@8 nDCG@8 RR" --duplicates first --quiet
+	$(BIN)/assay report $(DEMO)/gold.qrels $(DEMO)/*.run -m "$(MEASURES)" --duplicates first --by relevant \
+	  --title "Four retrievers on 101 two-hop questions" --out demo-report.html --quiet
+	@echo "The report: demo-report.html"
 
 test: check  ## check, then run every test (TORCH=1: also those that need PyTorch)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadscope $(MARKS)  # a file stays in one process
@@ -67,7 +73,7 @@ docs: $(STAMP)  ## run the code blocks of the README and the docs
 
 bench: $(STAMP)  ## compare speed with other tools (installs them first)
 ifneq ($(UV),)
-	$(UV) sync --locked --quiet --group bench
+	$(UV) sync --locked --quiet --extra all --group bench
 else
 	@awk '/^bench = /' pyproject.toml | grep -o '"[^"]*"' | tr -d '"' | \
 	  xargs $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -87,7 +93,7 @@ package: $(STAMP)  ## build, install the wheel elsewhere, and use it there
 
 lock:  ## resolve the dependencies anew (needs uv)
 	uv lock
-	uv export --quiet --locked --no-emit-project --no-hashes --output-file requirements.lock
+	uv export --quiet --locked --extra all --no-emit-project --no-hashes --output-file requirements.lock
 
 clean:  ## remove what the other targets made
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
+	rm -rf $(VENV) dist demo-report.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov

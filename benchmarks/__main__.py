@@ -16,9 +16,10 @@ from benchmarks.inputs import TINY, gold, made, plain, run_table
 from benchmarks.measuring import SLOW, execute
 from benchmarks.options import Options
 from benchmarks.startup import START
+from benchmarks.statistics import STATISTICS
 from benchmarks.tools import MEASURES, IrMeasures, Ranx, Tool, TrecEval
 
-BENCHMARKS = {one.letter: one for one in [*FILES, *DICTS, *START, *DROP_IN]}
+BENCHMARKS = {one.letter: one for one in [*FILES, *DICTS, *START, *DROP_IN, *STATISTICS]}
 
 
 def main() -> int:

@@ -1,0 +1,5 @@
+"""How sure a number is: one file, one question. Knows numpy; SciPy only where a function needs it.
+
+`interval` where the true value may lie, `difference` whether two systems differ, `many` what remains of many tests,
+`effect` how large a difference is. Everything is computed on independent `Units`: queries, or clusters of them.
+"""
