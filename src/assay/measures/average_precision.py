@@ -7,6 +7,8 @@ import numpy as np
 
 from assay.core.judged import Floats, Judged
 from assay.measures.base import Measure, divide, measure, rel_field
+from assay.measures.possible import Possible
+from assay.measures.possible_precision import possible_average_precision
 from assay.measures.tie_groups import TieGroups, chances, sum_places
 
 
@@ -64,8 +66,15 @@ class AveragePrecision(Measure):
             return _expected_found(groups)
         return divide(groups.sum(_expected_terms(groups)), self._divisor(judged))
 
+    def possible(self, judged: Judged) -> Possible:
+        if self.norm == "found" or self.rel <= 0:
+            return super().possible(judged)
+        return possible_average_precision(judged, self.kernel(judged), self.rel, self.k, self._divided_by)
+
     def _divisor(self, judged: Judged) -> Floats:
-        relevant = judged.ideal.relevant(self.rel).count()
+        return self._divided_by(judged.ideal.relevant(self.rel).count())
+
+    def _divided_by(self, relevant: Floats) -> Floats:
         return relevant if self.norm == "R" or self.k is None else np.minimum(relevant, self.k)
 
 
@@ -100,6 +109,9 @@ class GeometricMeanAP(Measure):
         ]
         relevant = sum(g >= self.rel for g in gold)
         return sum(precisions) / relevant if relevant else math.nan
+
+    def possible(self, judged: Judged) -> Possible:
+        return AveragePrecision(rel=self.rel).possible(judged)
 
     def aggregate(self, values: Floats, weights: Floats | None = None) -> float | None:
         """Return the geometric mean of the queries' values, None without any."""

@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
 import numpy as np
 
-from assay.core.judged import UNJUDGED, Flags, Floats, Judged
+from assay.core.judged import UNJUDGED, Flags, Floats, Hits, Judged
 from assay.core.registry import Registry
 from assay.errors import ParameterError, UnknownNameError, UnsupportedError
 from assay.measures.parameters import Unsaid, check
+from assay.measures.possible import Possible, outer, rising
 
 MEASURES: Registry[type["Measure"]] = Registry("measure", see="assay measures")
 """Every measure by its name and aliases."""
@@ -72,6 +73,8 @@ class Measure(metaclass=MeasureType):
     """Whether the value is defined for a query without a relevant item."""
     may_fall: ClassVar[str] = ""
     """Why the value may fall when a relevant item moves up, for a measure in which it can."""
+    rises: ClassVar[bool] = False
+    """Whether the value never falls when an item without a judgment is judged, or judged better."""
     needs_facets: ClassVar[bool] = False
     """Whether the measure reads judgments by aspect, group or sample (`judged.facets`), not one grade for an item."""
     summed: ClassVar[bool] = False
@@ -142,8 +145,52 @@ class Measure(metaclass=MeasureType):
         """Flag the queries that hold what the measure needs: at least one relevant item, shape (queries,)."""
         if self.counts_empty:
             return np.ones(judged.queries, np.bool_)
-        rel: float = getattr(self, "rel", SMALLEST_GAIN)
-        return judged.ideal.relevant(rel).count() > 0
+        return judged.ideal.relevant(self.least).count() > 0
+
+    @property
+    def least(self) -> float:
+        """The lowest grade that is worth something to the measure."""
+        return getattr(self, "rel", SMALLEST_GAIN)
+
+    def highest(self, judged: Judged) -> float:
+        """Return the highest grade that an item without a judgment could be given."""
+        top = getattr(self, "max_rel", None) or judged.top_grade or 1.0
+        return max(float(top), self.least)
+
+    def possible(self, judged: Judged) -> Possible:
+        """Return the lowest and the highest value that any judging of the unjudged retrieved items could give.
+
+        Such an item may be given any grade from 0 to the highest of the gold (`max_rel` where it is said). The
+        values are exact where a measure has a way to find them, and else the bounds of the measure, which no
+        judging can leave. In a condensed list nothing is unjudged: lowest and highest are the value.
+
+        Raises
+        ------
+        UnsupportedError
+            Tied items share their mean rank.
+        """
+        if self.needs_facets:
+            low, high = (np.full(judged.queries, float(bound)) for bound in self.bounds)
+            return Possible(low, high, exact=False)
+        if self.rises and self.least > 0:
+            return rising(judged, self.kernel, self.highest(judged), getattr(self, "k", None))
+        return outer(judged, self.kernel(judged), self.bounds)
+
+    def ceiling(self, judged: Judged) -> Floats | None:
+        """Return the best value that any ranking could reach by this gold, shape (queries,).
+
+        It is the value of all relevant items of the gold, best first, and nothing else. None for counts, for
+        measures of the judging itself and for those of aspects, groups and samples.
+        """
+        if self.needs_facets or self.counts_empty or self.summed:
+            return None
+        best = self.best_first(judged)
+        retrieved = best.count().astype(np.int64)
+        return self.kernel(replace(judged, hits=best, retrieved=retrieved, answered=retrieved > 0))
+
+    def best_first(self, judged: Judged) -> Hits:
+        """Return the judged items that are worth something to the measure, the best first."""
+        return judged.ideal.relevant(self.least)
 
     def aggregate(self, values: Floats, weights: Floats | None = None) -> float | None:
         """Return the figure of a run from the values of its queries: their mean (or sum), None without any."""
@@ -152,7 +199,8 @@ class Measure(metaclass=MeasureType):
         total = math.fsum(values if weights is None else values * weights)
         if self.summed:
             return total
-        return total / (len(values) if weights is None else math.fsum(weights))
+        load = len(values) if weights is None else math.fsum(weights)
+        return total / load if load else None
 
     def require_complete(self) -> None:
         """Raise ParameterError where a cutoff is needed and was not given."""

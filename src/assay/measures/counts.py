@@ -81,6 +81,7 @@ class NumRel(Measure):
 
     summed = True
     counts_empty = True
+    rises = True
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
@@ -108,6 +109,7 @@ class NumRelRet(Measure):
 
     summed = True
     counts_empty = True
+    rises = True
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:

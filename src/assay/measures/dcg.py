@@ -9,14 +9,35 @@ from assay.core.judged import Flags, Floats, Hits, Judged
 from assay.measures.base import Measure, divide, measure
 from assay.measures.graded import top_grade
 from assay.measures.parameters import cutoff_field
+from assay.measures.possible import Possible, rising
+from assay.measures.possible_gain import never_falls, possible_normalised_gain
 from assay.measures.tie_groups import TieGroups, sum_places
 
 Gains = tuple[tuple[float, float], ...] | None
 """Gains of single grades, as sorted pairs."""
 
 
+class OfGains(Measure):
+    """What measures share that turn grades into gains, by the parameter `gains` and some by `gain`."""
+
+    def worth(self, grade: Floats) -> Floats:
+        """Return the gain of each grade, shape (rows,)."""
+        return worth(grade, getattr(self, "gain", "linear"), getattr(self, "gains", None))
+
+    def defined(self, judged: Judged) -> Flags:
+        """Flag the queries with a gain above 0, shape (queries,)."""
+        return judged.ideal.sum(self.worth(judged.ideal.grade)) > 0
+
+    def best_first(self, judged: Judged) -> Hits:
+        """Return the judged items with a gain above 0, the highest gain first."""
+        gain = self.worth(judged.ideal.grade)
+        order = np.lexsort((-gain, judged.ideal.query))
+        best = judged.ideal.where(order[gain[order] > 0])
+        return Hits.ranked(best.queries, best.query, best.grade)
+
+
 @measure("DCG", trec="dcg", bounds=(0, math.inf))
-class DiscountedGain(Measure):
+class DiscountedGain(OfGains):
     r"""Sum of the gains of the first k places, each divided by the logarithm of its rank plus one.
 
     $$ DCG@k = \sum_{i=1}^{k} \frac{gain(g_i)}{\log_b (i+1)}, \quad gain(g) = g \text{ or } 2^g - 1 $$
@@ -55,13 +76,15 @@ class DiscountedGain(Measure):
         gain = worth(judged.hits.grade, self.gain, self.gains)
         return expected_discounted(judged.hits, self.k, gain) * math.log2(self.base)
 
-    def defined(self, judged: Judged) -> Flags:
-        """Flag the queries with a gain above 0, shape (queries,)."""
-        return judged.ideal.sum(worth(judged.ideal.grade, self.gain, self.gains)) > 0
+    def possible(self, judged: Judged) -> Possible:
+        highest = self.highest(judged)
+        if never_falls(judged, self.worth, highest):
+            return rising(judged, self.kernel, highest, self.k)
+        return super().possible(judged)
 
 
 @measure("nDCG", aliases=("NDCG",), trec=("ndcg", "ndcg_cut_{k}"), bounds=(0, 1))
-class NormalisedDiscountedGain(Measure):
+class NormalisedDiscountedGain(OfGains):
     r"""DCG divided by that of the ideal ranking: all judged items of the query, best first.
 
     $$ nDCG@k = \frac{DCG@k}{IDCG@k}, \quad DCG@k = \sum_{i=1}^{k} \frac{gain(g_i)}{\log_2 (i+1)} $$
@@ -99,9 +122,11 @@ class NormalisedDiscountedGain(Measure):
         gain = worth(judged.hits.grade, self.gain, self.gains)
         return divide(expected_discounted(judged.hits, self.k, gain), self._ideal(judged))
 
-    def defined(self, judged: Judged) -> Flags:
-        """Flag the queries with a gain above 0, shape (queries,)."""
-        return judged.ideal.sum(worth(judged.ideal.grade, self.gain, self.gains)) > 0
+    def possible(self, judged: Judged) -> Possible:
+        highest = self.highest(judged)
+        if never_falls(judged, self.worth, highest):
+            return possible_normalised_gain(judged, self.kernel(judged), self.k, self.worth, highest)
+        return super().possible(judged)
 
     def _ideal(self, judged: Judged) -> Floats:
         ideal, gain = judged.ideal, worth(judged.ideal.grade, self.gain, self.gains)
@@ -132,6 +157,7 @@ class ScaledDiscountedGain(Measure):
 
     at = "k"
     needs_at = True
+    rises = True
     k: int = cutoff_field()
     gain: str = "linear"
     max_rel: float | None = None

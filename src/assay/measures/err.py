@@ -34,6 +34,7 @@ class ExpectedReciprocalRank(Measure):
     """
 
     at = "k"
+    rises = True
     k: int | None = None
     max_rel: float | None = None
 

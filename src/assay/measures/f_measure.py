@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from assay.core.judged import Floats, Judged
 from assay.measures.base import Measure, measure, rel_field
 from assay.measures.parameters import cutoff_field
+from assay.measures.possible import Possible, open_places
 from assay.measures.tie_groups import expected_hits
 
 
@@ -42,6 +43,9 @@ class F1(Measure):
     def expected(self, judged: Judged) -> Floats:
         found = expected_hits(judged, self.k, self.rel)
         return 2 * found / (self.k + judged.ideal.relevant(self.rel).count())
+
+    def possible(self, judged: Judged) -> Possible:
+        return FMeasure(k=self.k, rel=self.rel).possible(judged)
 
     def fraction(self, judged: Judged) -> tuple[Floats, Floats]:
         found = judged.top(self.k).relevant(self.rel).count()
@@ -86,3 +90,16 @@ class FMeasure(Measure):
         found = expected_hits(judged, self.k, self.rel)
         weight = self.beta**2
         return (1 + weight) * found / (self.k + weight * judged.ideal.relevant(self.rel).count())
+
+    def possible(self, judged: Judged) -> Possible:
+        r"""Return the lowest and the highest value, shapes (queries,): a new relevant item helps only within k.
+
+        $$ low = \frac{(1 + \beta^2)\, h}{k + \beta^2 (R + v)}, \quad
+           high = \frac{(1 + \beta^2)(h + u)}{k + \beta^2 (R + u)} $$
+        """
+        inside, beyond = open_places(judged, self.k)
+        found, wanted = judged.top(self.k).relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        weight = self.beta**2
+        low = (1 + weight) * found / (self.k + weight * (wanted + beyond))
+        high = (1 + weight) * (found + inside) / (self.k + weight * (wanted + inside))
+        return Possible.of(judged, self.kernel(judged), low, high, exact=self.rel > 0)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from assay.core.judged import Flags, Floats, Judged
+from assay.core.judged import Floats, Judged
 from assay.measures.base import Measure, divide, measure, rel_field
-from assay.measures.dcg import Gains, gain_of, worth
+from assay.measures.dcg import Gains, OfGains, gain_of, worth
 from assay.measures.ideal_gain import ideal_gains
 
 
@@ -45,7 +45,7 @@ class BinaryGain(Measure):
 
 
 @measure("G", trec="G", bounds=(0, 1))
-class GradedGain(Measure):
+class GradedGain(OfGains):
     r"""Sum of gains, each over the logarithm of two plus what the ranking lacks so far, scaled by all gains.
 
     $$ G = \sum_i \frac{gain(g_i)}{\log_2 \big( 2 + \sum_{j \le i} \max(1, gain(g^*_j)) - \sum_{j \le i} gain(g_j)
@@ -84,7 +84,3 @@ class GradedGain(Measure):
             lacking += max(1, best[place] if place < len(best) else 0) - gain
             total += gain / math.log2(2 + lacking) if gain else 0
         return total / sum(best)
-
-    def defined(self, judged: Judged) -> Flags:
-        """Flag the queries with a gain above 0, shape (queries,)."""
-        return judged.ideal.sum(worth(judged.ideal.grade, "linear", self.gains)) > 0

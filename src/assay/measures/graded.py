@@ -9,6 +9,7 @@ from assay.core.judged import Floats, Judged
 from assay.errors import ParameterError
 from assay.measures.base import Measure, divide, measure
 from assay.measures.parameters import cutoff_field
+from assay.measures.possible import Possible, open_places, share
 from assay.measures.tie_groups import expected_sum
 
 
@@ -46,6 +47,7 @@ class GradedPrecision(Measure):
 
     at = "k"
     needs_at = True
+    rises = True
     k: int = cutoff_field()
     max_rel: float | None = None
 
@@ -96,3 +98,11 @@ class GradedRecall(Measure):
         """Return the mean over all orders, shape (queries,)."""
         hits, ideal = judged.hits, judged.ideal
         return divide(expected_sum(hits, self.k, np.maximum(hits.grade, 0)), ideal.sum(np.maximum(ideal.grade, 0)))
+
+    def possible(self, judged: Judged) -> Possible:
+        """Return the lowest value, all new grades beyond k, and the highest, all within, shapes (queries,)."""
+        inside, beyond = (self.highest(judged) * places for places in open_places(judged, self.k))
+        top, ideal = judged.top(self.k), judged.ideal
+        found, total = top.sum(np.maximum(top.grade, 0)), ideal.sum(np.maximum(ideal.grade, 0))
+        low, high = share(found, total + beyond), share(found + inside, total + inside)
+        return Possible.of(judged, self.kernel(judged), low, high)

@@ -27,6 +27,7 @@ class HitRate(Measure):
     """
 
     at = "k"
+    rises = True
     needs_at = True
     instead = " HR@1 asks for the first place alone."
     k: int = cutoff_field()

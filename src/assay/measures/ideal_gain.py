@@ -8,6 +8,8 @@ import numpy as np
 from assay.core.judged import Floats, Hits, Judged
 from assay.measures.base import measure
 from assay.measures.dcg import DiscountedGain, Gains, gain_of, worth
+from assay.measures.possible import Possible, rising
+from assay.measures.possible_gain import never_falls
 
 
 def ideal_gains(judged: Judged, gain: str, gains: Gains) -> tuple[Hits, Floats]:
@@ -46,3 +48,10 @@ class IdealDiscountedGain(DiscountedGain):
 
     def expected(self, judged: Judged) -> Floats:
         return self.kernel(judged)
+
+    def possible(self, judged: Judged) -> Possible:
+        """Return the lowest and the highest value: an item without a judgment may be ideal wherever it stands."""
+        highest = self.highest(judged)
+        if never_falls(judged, self.worth, highest):
+            return rising(judged, self.kernel, highest, None)
+        return super().possible(judged)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from assay.core.judged import Flags, Floats, Hits, Ints, Judged
-from assay.measures.base import Measure, divide, measure
-from assay.measures.dcg import Gains, gain_of, worth
+from assay.measures.base import divide, measure
+from assay.measures.dcg import Gains, OfGains, gain_of, worth
 from assay.measures.ideal_gain import ideal_gains
 from assay.measures.tie_groups import total
 
@@ -44,7 +44,7 @@ def _running(hits: Hits, values: Floats) -> Floats:
 
 
 @measure("nDCGrel", trec="ndcg_rel", bounds=(0, 1))
-class GainAtRelevant(Measure):
+class GainAtRelevant(OfGains):
     r"""Mean of nDCG at the places of the relevant items; one that is not retrieved counts nDCG at the end.
 
     $$ nDCGrel = \frac{1}{R_+} \Big( \sum_{i :\, gain(g_i) > 0} nDCG@i + (R_+ - h_+) \, nDCG \Big) $$
@@ -80,13 +80,9 @@ class GainAtRelevant(Measure):
         whole = _ndcg(gains, best, max(len(gains), len(best)))
         return (sum(at) + (wanted - len(at)) * whole) / wanted
 
-    def defined(self, judged: Judged) -> Flags:
-        """Flag the queries with a gain above 0, shape (queries,)."""
-        return judged.ideal.sum(worth(judged.ideal.grade, "linear", self.gains)) > 0
-
 
 @measure("RnDCG", trec="Rndcg", bounds=(0, 1))
-class GainAtLevels(Measure):
+class GainAtLevels(OfGains):
     r"""Mean of nDCG at the places where the ideal ranking passes from one gain to the next.
 
     $$ RnDCG = \frac{1}{|B|} \sum_{b \in B} nDCG@b, \quad
@@ -121,10 +117,6 @@ class GainAtLevels(Measure):
         if len(grades) > wanted + 1:
             ends.append(len(grades))
         return sum(_ndcg(gains, best, place) for place in ends) / len(ends)
-
-    def defined(self, judged: Judged) -> Flags:
-        """Flag the queries with a gain above 0, shape (queries,)."""
-        return judged.ideal.sum(worth(judged.ideal.grade, "linear", self.gains)) > 0
 
 
 def _ends(ideal: Hits, gain: Floats) -> Flags:

@@ -58,6 +58,9 @@ def parse_many(request: str | Measure | type[Measure] | Iterable[str | Measure |
         for requested in _read(one):
             requested.measure.require_complete()
             found.setdefault(requested.measure, requested)
+    if not found:
+        msg = "measures: expected one or more, found none"
+        raise ParameterError(msg, hint='such as "P@{1,5,10} nDCG@10 AP"; assay measures lists all.')
     return list(found.values())
 
 

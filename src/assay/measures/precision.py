@@ -27,6 +27,7 @@ class Precision(Measure):
     at = "k"
     needs_at = True
     instead = " SetP is the precision of everything retrieved."
+    rises = True
     k: int = cutoff_field()
     rel: float = rel_field()
 

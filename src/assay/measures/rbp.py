@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from assay.core.judged import UNJUDGED, Flags, Floats, Hits, Judged
-from assay.measures.base import Measure, divide, measure, rel_field
+from assay.core.judged import UNJUDGED, Floats, Judged
+from assay.measures.base import SMALLEST_GAIN, Measure, divide, measure, rel_field
 from assay.measures.dcg import gain_of, worth
 from assay.measures.graded import top_grade
 from assay.measures.tie_groups import TieGroups
@@ -31,6 +31,7 @@ class RankBiasedPrecision(Measure):
     """
 
     at = "k"
+    rises = True
     k: int | None = None
     p: float = 0.8
     rel: float = rel_field()
@@ -38,7 +39,7 @@ class RankBiasedPrecision(Measure):
     max_rel: float | None = None
 
     def kernel(self, judged: Judged) -> Floats:
-        top = self._useful(judged.top(self.k))
+        top = judged.top(self.k).relevant(self.least)
         return top.sum(self.p ** (top.rank - 1) * (1 - self.p) * self._use(top.grade, judged))
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
@@ -53,17 +54,15 @@ class RankBiasedPrecision(Measure):
 
     def expected(self, judged: Judged) -> Floats:
         """Return the mean over all orders, shape (queries,)."""
-        hits = self._useful(judged.hits)
+        hits = judged.relevant(self.least)
         groups = TieGroups.of(hits, self.k)
         use = groups.gather(self._use(hits.grade, judged))
         return groups.sum(use / groups.tied * attention(groups, self.p))
 
-    def defined(self, judged: Judged) -> Flags:
-        """Flag the queries with a relevant item or, where grades count, a grade above 0, shape (queries,)."""
-        return self._useful(judged.ideal).count() > 0
-
-    def _useful(self, hits: Hits) -> Hits:
-        return hits.relevant(self.rel if self.gain is None else np.nextafter(0, 1))
+    @property
+    def least(self) -> float:
+        """The lowest grade that is worth something: `rel`, or any above 0 where grades count."""
+        return self.rel if self.gain is None else SMALLEST_GAIN
 
     def _use(self, grade: Floats, judged: Judged) -> Floats:
         if self.gain is None:

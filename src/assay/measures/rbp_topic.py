@@ -5,15 +5,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from assay.core.judged import Flags, Floats, Judged
+from assay.core.judged import Floats, Judged
 from assay.measures.base import Measure, measure
-from assay.measures.dcg import Gains, gain_of, worth
+from assay.measures.dcg import Gains, OfGains, gain_of, worth
 from assay.measures.rbp import RankBiasedResidual, attention
 from assay.measures.tie_groups import TieGroups
 
 
 @measure("TopicRBP", trec="rbp", bounds=(0, 1))
-class TopicRankBiasedPrecision(Measure):
+class TopicRankBiasedPrecision(OfGains):
     r"""Rank-biased precision by grades, divided by the query's own top grade where that is above 1.
 
     $$ (1-p) \sum_i \frac{\max(g_i, 0)}{\max(1, g_{max})} \, p^{\,i-1} $$
@@ -47,10 +47,6 @@ class TopicRankBiasedPrecision(Measure):
         groups = TieGroups.of(judged.hits)
         use = groups.gather(worth(judged.hits.grade, "linear", self.gains))
         return groups.sum(use / groups.tied * attention(groups, self.p)) / self._top(judged)
-
-    def defined(self, judged: Judged) -> Flags:
-        """Flag the queries with a gain above 0, shape (queries,)."""
-        return judged.ideal.sum(worth(judged.ideal.grade, "linear", self.gains)) > 0
 
     def _top(self, judged: Judged) -> Floats:
         top = np.full(judged.queries, max(1.0, *(float(gain) for _, gain in self.gains or ((0, 1),))))

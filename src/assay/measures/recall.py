@@ -7,6 +7,7 @@ import numpy as np
 from assay.core.judged import Floats, Judged
 from assay.measures.base import Measure, divide, measure, rel_field
 from assay.measures.parameters import cutoff_field
+from assay.measures.possible import Possible, open_places, share
 from assay.measures.tie_groups import chance_all, expected_hits
 
 
@@ -38,6 +39,12 @@ class Recall(Measure):
     def expected(self, judged: Judged) -> Floats:
         found = expected_hits(judged, self.k, self.rel)
         return divide(found, judged.ideal.relevant(self.rel).count())
+
+    def possible(self, judged: Judged) -> Possible:
+        r"""Return the lowest value, h/(R + v), and the highest, (h + u)/(R + u), shapes (queries,)."""
+        (found, wanted), (inside, beyond) = self.fraction(judged), open_places(judged, self.k)
+        low, high = share(found, wanted + beyond), share(found + inside, wanted + inside)
+        return Possible.of(judged, self.kernel(judged), low, high, exact=self.rel > 0)
 
     def fraction(self, judged: Judged) -> tuple[Floats, Floats]:
         return judged.top(self.k).relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
@@ -75,6 +82,14 @@ class CappedRecall(Measure):
         found = expected_hits(judged, self.k, self.rel)
         return divide(found, np.minimum(self.k, judged.ideal.relevant(self.rel).count()))
 
+    def possible(self, judged: Judged) -> Possible:
+        """Return the lowest value, h/min(k, R + v), and the highest, (h + u)/min(k, R + u), shapes (queries,)."""
+        inside, beyond = open_places(judged, self.k)
+        found, wanted = judged.top(self.k).relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        low = share(found, np.minimum(self.k, wanted + beyond))
+        high = share(found + inside, np.minimum(self.k, wanted + inside))
+        return Possible.of(judged, self.kernel(judged), low, high, exact=self.rel > 0)
+
 
 @measure("Complete", aliases=("Completeness",), bounds=(0, 1))
 class Complete(Measure):
@@ -106,6 +121,13 @@ class Complete(Measure):
 
     def expected(self, judged: Judged) -> Floats:
         return chance_all(judged, self.k, self.rel)
+
+    def possible(self, judged: Judged) -> Possible:
+        """Return the lowest value, 1 only if h = R and v = 0, and the highest, 1 if h = R, shapes (queries,)."""
+        inside, beyond = open_places(judged, self.k)
+        found, wanted = judged.top(self.k).relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        high = np.where((found == wanted) & (wanted + inside > 0), 1.0, 0.0)
+        return Possible.of(judged, self.kernel(judged), np.where(beyond > 0, 0.0, high), high, exact=self.rel > 0)
 
 
 @measure("Rprec", aliases=("RPrec",), trec="Rprec", bounds=(0, 1))

@@ -28,6 +28,7 @@ class ReciprocalRank(Measure):
     """
 
     at = "k"
+    rises = True
     k: int | None = None
     rel: float = rel_field()
 

@@ -22,6 +22,7 @@ class SetPrecision(Measure):
     (0.5, 0.0)
     """
 
+    rises = True
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
@@ -51,6 +52,7 @@ class SetRecall(Measure):
     0.5
     """
 
+    rises = True
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
@@ -81,6 +83,7 @@ class SetFMeasure(Measure):
     (0.6666666666666666, 0.5555555555555556)
     """
 
+    rises = True
     beta: float = 1
     rel: float = rel_field()
 
@@ -114,6 +117,7 @@ class SetAveragePrecision(Measure):
     0.25
     """
 
+    rises = True
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
@@ -141,6 +145,7 @@ class SetRelativePrecision(Measure):
     0.5
     """
 
+    rises = True
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
