@@ -1,20 +1,25 @@
-"""What people hand over, made into gold, runs, weights and pairs: paths, mappings, frames, arrays, callables."""
+"""What people hand over (paths, mappings, frames, callables), made into gold, runs, weights, slices, costs, pairs."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from assay.core.columns import ITEM, QUERY, recognise
-from assay.core.evaluation import Attached
+from assay.core.costs import cost_table
+from assay.core.facts import Attached
 from assay.core.frames import is_frame, to_polars
 from assay.core.gold import Gold
-from assay.core.judged import Floats
+from assay.core.judged import Floats, Ints
 from assay.core.run import Run
 from assay.errors import InputError
 from assay.formats import Source, read_gold, read_run
+
+WEIGHT = ("weight", "traffic", "demand", "count")
+CLUSTER = ("cluster", "group", "session", "paraphrase_of", "topic")
 
 
 def as_gold(given: Any) -> Gold:
@@ -45,31 +50,101 @@ def as_run(given: Any, gold: Gold) -> Run:
     raise _unknown("run", given)
 
 
-def as_weights(given: Any, gold: Gold) -> Floats:
-    """Return one weight for each query of the gold, shape (queries,); every query needs one."""
-    if not isinstance(given, Mapping):
-        table = _table(given)
-        found = recognise(
-            table.columns, {"query": QUERY, "weight": ("weight", "traffic", "demand", "count")}, "weights"
-        )
-        queries = table[found["query"]].cast(pl.String)
-        if queries.is_duplicated().any():
-            msg = f"weights: expected each query once, found {queries.filter(queries.is_duplicated())[0]!r} twice"
-            raise InputError(msg)
-        given = dict(zip(queries, table[found["weight"]], strict=True))
-    missing = [query for query in gold.queries if query not in given]
+@dataclass(frozen=True, slots=True, eq=False)
+class Loads:
+    """What each query of a gold standard weighs, and which queries belong together; shapes (queries,).
+
+    `clusters` number the groups of queries, in the order in which they first appear; `cluster_names` are their names.
+    """
+
+    weights: Floats | None = None
+    clusters: Ints | None = None
+    cluster_names: tuple[str, ...] = ()
+
+
+def as_loads(given: Any, gold: Gold) -> Loads:
+    """Return weight and cluster of each query of the gold; every query needs a row.
+
+    A mapping is `{query: weight}`; a frame or a file has a column query and one for the weight, the cluster (called
+    cluster, group, session, topic or paraphrase_of) or both. A query whose cluster is empty stands for itself; one that
+    is the paraphrase of a query belongs to the cluster of that query.
+
+    Raises
+    ------
+    InputError
+        A query without a row or with two, neither weight nor cluster, a weight that is no number of at least 0.
+
+    >>> gold = Gold.from_mapping({"a": {"x": 1}, "b": {"x": 1}, "c": {"x": 1}})
+    >>> loads = as_loads(pl.DataFrame({"query": ["a", "b", "c"], "paraphrase_of": [None, "a", None]}), gold)
+    >>> loads.clusters.tolist(), loads.cluster_names
+    ([0, 0, 1], ('a', 'c'))
+    """
+    if isinstance(given, Mapping):
+        given = pl.DataFrame({"query": list(map(str, given)), "weight": pl.Series(list(given.values()), strict=False)})
+    table = _table(given, "weights")
+    query, found = _own_columns(table.columns, "weights", {"weight": WEIGHT, "cluster": CLUSTER})
+    if not found:
+        msg = f"weights: expected a column for the weight or the cluster of a query, found {table.columns}"
+        raise InputError(msg, hint="a column is called weight, or cluster, session or paraphrase_of.")
+    rows, missing = _by_query(table, query, gold, "weights")
     if missing:
         msg = f"weights: expected one for each query of the gold, found none for {len(missing)}, such as {missing[0]!r}"
         raise InputError(msg)
-    try:
-        weights = np.array([float(given[query]) for query in gold.queries], np.float64)
-    except (TypeError, ValueError) as problem:
-        msg = f"weights: expected numbers, found something else ({problem})"
-        raise InputError(msg) from None
-    if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.sum() > 0):
-        msg = "weights: expected numbers of at least 0, not all 0"
+    weights = _weights(rows[found["weight"]]) if "weight" in found else None
+    if "cluster" not in found:
+        return Loads(weights)
+    follow = found["cluster"].lower() == "paraphrase_of"
+    return Loads(weights, *_clusters(gold.queries.to_list(), rows[found["cluster"]], follow=follow))
+
+
+def as_columns(given: Any, gold: Gold) -> pl.DataFrame:
+    """Return what is known of each query of the gold: query and one column or more, in the order of the gold.
+
+    A frame or a file has a column query and others; a mapping is `{query: value}` (the column is then called group),
+    `{query: {column: value}}` or `{column: [values]}`. Empty text is null, and so is all of a query without a row.
+    Rows of queries that the gold has not are left out.
+
+    Raises
+    ------
+    InputError
+        A query with two rows, no further column, or no query of the gold at all.
+
+    >>> gold = Gold.from_mapping({"a": {"x": 1}, "b": {"x": 1}})
+    >>> as_columns({"b": "long"}, gold).rows()
+    [('a', None), ('b', 'long')]
+    """
+    table = _table(_as_table(given) if isinstance(given, Mapping) else given, "slices")
+    query, _ = _own_columns(table.columns, "slices", {})
+    others = [name for name in table.columns if name != query]
+    if not others:
+        msg = f"slices: expected a column beside {query!r}, found none"
         raise InputError(msg)
-    return weights
+    rows, missing = _by_query(table, query, gold, "slices")
+    if len(missing) == len(gold.queries):
+        msg = f"slices: expected rows for queries of the gold such as {missing[0]!r}, found none"
+        raise InputError(msg, hint="its column of queries is " + repr(query) + ".")
+    texts = [name for name in others if rows.schema[name] == pl.String]
+    emptied = [pl.col(name).str.strip_chars().replace("", None) for name in texts]
+    return rows.with_columns(emptied).select(gold.queries.alias("query"), *(pl.col(name) for name in others))
+
+
+def as_costs(given: Any) -> pl.DataFrame:
+    """Return what each query cost: query, any of latency (seconds), tokens and price, and run where one is named.
+
+    Raises
+    ------
+    InputError
+        No column of cost, or two different costs for one query of one run.
+
+    >>> as_costs(pl.DataFrame({"qid": ["a", "b"], "latency_ms": [250, 500]})).rows()
+    [('a', 0.25), ('b', 0.5)]
+    """
+    table = _table(given, "costs")
+    costs = cost_table(table, "costs", run=True)
+    if costs is None:
+        msg = f"costs: expected a column for latency, tokens or price, found {table.columns}"
+        raise InputError(msg)
+    return costs
 
 
 def as_pairs(given: Any) -> pl.DataFrame | None:
@@ -79,7 +154,7 @@ def as_pairs(given: Any) -> pl.DataFrame | None:
     if isinstance(given, Mapping):
         given = [(query, item) for query, items in given.items() for item in items]
     if isinstance(given, str | os.PathLike) or is_frame(given):
-        table = _table(given)
+        table = _table(given, "exclude")
     elif isinstance(given, Iterable):
         table = pl.DataFrame(list(given), schema=["query", "item"], orient="row")
     else:
@@ -98,14 +173,84 @@ def as_attached(given: Any) -> Attached | None:
     return Attached()
 
 
-def _table(given: Any) -> pl.DataFrame:
+def _table(given: Any, what: str) -> pl.DataFrame:
     if isinstance(given, str | os.PathLike):
         from assay.formats.table import read_table
 
         return read_table(given)
+    if not is_frame(given):
+        msg = f"{what}: expected a path or a dataframe, found {type(given).__name__}"
+        raise InputError(msg)
     return to_polars(given)
 
 
 def _unknown(what: str, given: object) -> InputError:
     msg = f"{what}: expected a path, a mapping or a dataframe, found {type(given).__name__}"
     return InputError(msg)
+
+
+def _own_columns(names: list[str], place: str, wanted: Mapping[str, tuple[str, ...]]) -> tuple[str, dict[str, str]]:
+    """Return the name of the column of queries, and of those wanted that are there among the others."""
+    query = recognise(names, {"query": QUERY}, place)["query"]
+    others = {name.lower(): name for name in reversed(names) if name != query}
+    known = {
+        column: next((others[one] for one in synonyms if one in others), None) for column, synonyms in wanted.items()
+    }
+    return query, {column: name for column, name in known.items() if name is not None}
+
+
+def _by_query(table: pl.DataFrame, query: str, gold: Gold, place: str) -> tuple[pl.DataFrame, list[str]]:
+    """Return one row for each query of the gold, nulls where the table has none, and the queries it has not."""
+    rows = table.with_columns(pl.col(query).cast(pl.String))
+    twice = rows[query].drop_nulls()
+    if twice.is_duplicated().any():
+        msg = f"{place}: expected each query once, found {twice.filter(twice.is_duplicated())[0]!r} twice"
+        raise InputError(msg)
+    wanted = gold.queries.alias(query).to_frame()
+    missing = gold.queries.filter(~gold.queries.is_in(twice.implode()))
+    return wanted.join(rows, on=query, how="left", maintain_order="left"), missing.to_list()
+
+
+def _weights(column: pl.Series) -> Floats:
+    try:
+        weights = column.cast(pl.Float64).fill_null(np.nan).to_numpy()
+    except pl.exceptions.PolarsError as problem:
+        msg = f"weights: expected numbers, found something else ({str(problem).partition(chr(10))[0]})"
+        raise InputError(msg) from None
+    wrong = weights[~(np.isfinite(weights) & (weights >= 0))]
+    with np.errstate(over="ignore"):
+        total = weights.sum()
+    if len(wrong) or not 0 < total < np.inf:
+        found = "no number" if len(wrong) and np.isnan(wrong[0]) else f"{wrong[0] if len(wrong) else weights[0]:g}"
+        msg = f"weights: expected numbers of at least 0 with a sum above 0, found {found}"
+        raise InputError(msg)
+    return weights
+
+
+def _clusters(queries: list[str], column: pl.Series, *, follow: bool) -> tuple[Ints, tuple[str, ...]]:
+    """Number the clusters; where they are named by a query, `follow` that query to its own cluster."""
+    named = dict(zip(queries, (name.strip() or None if name else None for name in column.cast(pl.String)), strict=True))
+    keys = [_root(query, named) if follow else (named[query] or query, named[query] is None) for query in queries]
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    return np.array([numbers[key] for key in keys], np.int64), tuple(name for name, _ in numbers)
+
+
+def _root(query: str, named: Mapping[str, str | None]) -> tuple[str, bool]:
+    """Return the query at the end of a chain of paraphrases; of a circle, its first by name."""
+    seen = [query]
+    while (above := named.get(seen[-1])) is not None:
+        if above in seen:
+            return min(seen[seen.index(above) :]), True
+        seen.append(above)
+    return seen[-1], True
+
+
+def _as_table(given: Mapping[Any, Any]) -> pl.DataFrame:
+    """Return a mapping of queries, or of columns, as a table."""
+    if all(isinstance(value, Mapping) for value in given.values()):
+        rows = [{"query": str(query), **values} for query, values in given.items()]
+        return pl.DataFrame(rows, infer_schema_length=None, strict=False)
+    if any(str(name).lower() in QUERY and isinstance(value, list | tuple) for name, value in given.items()):
+        return pl.DataFrame(dict(given), strict=False)
+    values = pl.Series("group", list(given.values()), strict=False)
+    return pl.DataFrame({"query": [str(query) for query in given], "group": values})

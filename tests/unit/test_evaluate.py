@@ -55,7 +55,7 @@ def test_a_skipped_query_has_no_row() -> None:
 
 
 def test_an_empty_query_can_be_an_error() -> None:
-    with pytest.raises(UndefinedError, match="1 queries without"):
+    with pytest.raises(UndefinedError, match="found none for 1"):
         assay.evaluate(GOLD, RUN, "RR", policy=Policy(empty="error"))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from assay.audit.identifiers import EXAMPLES, likely_cause
-from assay.core.evaluation import GoldFacts, RunAudit
+from assay.core.facts import GoldFacts, RunAudit
 from assay.core.gold import Gold
 from assay.core.judged import Judged
 from assay.core.run import Run

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from assay.audit.inverted import suspect_inverted
-from assay.core.evaluation import RunAudit
+from assay.core.facts import RunAudit
 from assay.core.gold import Gold
 from assay.core.judged import Judged
 from assay.core.policy import Policy

@@ -9,7 +9,7 @@ from assay.audit.identifiers import NearMiss, near_miss
 from assay.audit.inverted import looks_inverted, suspect_inverted
 from assay.audit.run_findings import place_of
 from assay.core.audit import Finding
-from assay.core.evaluation import RunAudit
+from assay.core.facts import RunAudit
 from assay.core.gold import Gold
 from assay.core.judged import Judged
 from assay.core.run import Run

@@ -7,110 +7,14 @@ from typing import Any
 
 import polars as pl
 
+from assay.core.beside import Beside
+from assay.core.estimates import Interval
+from assay.core.facts import GoldFacts, Options, RunAudit
+from assay.core.judged import Judged
 from assay.core.policy import Policy
+from assay.core.sample import Sample
 from assay.core.scores import Scores
-
-
-def _no_digest() -> None:
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class Attached:
-    """A further input: its file and the SHA-256 of its bytes; both None where it was handed over in memory."""
-
-    path: str | None = None
-    digest: Callable[[], str | None] = field(default=_no_digest, compare=False)
-
-    def to_dict(self) -> dict[str, str | None]:
-        """Return path and sha256."""
-        return {"path": self.path, "sha256": self.digest()}
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What was asked for beside measures and conventions; enough to ask for it again."""
-
-    rel: float | None = None
-    tie_range: bool = False
-    aggregate: str = "macro"
-    weights: Attached | None = None
-    exclude: Attached | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the block `options` of the JSON."""
-        return {
-            "rel": self.rel,
-            "tie_range": self.tie_range,
-            "aggregate": self.aggregate,
-            "weights": self.weights.to_dict() if self.weights else None,
-            "exclude": self.exclude.to_dict() if self.exclude else None,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class GoldFacts:
-    """What the gold standard is: counts over all its queries."""
-
-    name: str
-    path: str | None
-    digest: Callable[[], str | None] = field(compare=False)
-    queries: int = 0
-    judgments: int = 0
-    relevant: int = 0
-    grades: Mapping[float, int] = field(default_factory=dict)
-    unjudged_queries: tuple[str, ...] = ()
-    empty_queries: tuple[str, ...] = ()
-    format: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the block `gold` of the JSON."""
-        return {
-            "name": self.name,
-            "path": self.path,
-            "sha256": self.digest(),
-            "format": self.format,
-            "queries": self.queries,
-            "judgments": self.judgments,
-            "relevant": self.relevant,
-            "grades": {f"{grade:g}": count for grade, count in self.grades.items()},
-            "empty_queries": list(self.empty_queries),
-            "unjudged_queries": list(self.unjudged_queries),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class RunAudit:
-    """What was noticed about a run while it was judged.
-
-    `ties_across_cutoff` counts, for each cutoff that is reported (None: measures without one), the queries
-    in which a tie group with unequal gains crosses it; `judged_at` is the mean share of judged items there.
-    """
-
-    missing_queries: tuple[str, ...] = ()
-    extra_queries: tuple[str, ...] = ()
-    duplicates: int = 0
-    nan: int = 0
-    excluded: int = 0
-    self_matches: int = 0
-    queries_with_ties: int = 0
-    ties_across_cutoff: Mapping[int | None, int] = field(default_factory=dict)
-    judged_at: Mapping[int, float | None] = field(default_factory=dict)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the block `audit` of the JSON."""
-        return {
-            "missing_queries": list(self.missing_queries),
-            "extra_queries": len(self.extra_queries),
-            "extra_examples": list(self.extra_queries[:5]),
-            "duplicates": self.duplicates,
-            "nan": self.nan,
-            "excluded": self.excluded,
-            "self_matches": self.self_matches,
-            "queries_with_ties": self.queries_with_ties,
-            "ties_across_cutoff": {_cutoff(k): count for k, count in self.ties_across_cutoff.items()},
-            "judged_at_cutoff": {str(k): share for k, share in self.judged_at.items()},
-        }
+from assay.errors import UnsupportedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +22,7 @@ class Figure:
     """One measure of one run: its mean, over how many queries, and for how many it is undefined.
 
     `pessimistic` and `optimistic` are the figure under the worst and the best order of tied items, where
-    the range was asked for; `low` and `high` an interval, where one was.
+    the range was asked for; `interval` says how sure the figure is, where that was.
     """
 
     name: str
@@ -128,8 +32,7 @@ class Figure:
     undefined: int
     higher_is_better: bool = True
     summed: bool = False
-    low: float | None = None
-    high: float | None = None
+    interval: Interval | None = None
     pessimistic: float | None = None
     optimistic: float | None = None
     policy: Policy | None = None
@@ -144,8 +47,9 @@ class Figure:
             "mean": self.mean,
             "queries": self.queries,
             "undefined": self.undefined,
-            "low": self.low,
-            "high": self.high,
+            "low": self.interval.low if self.interval else None,
+            "high": self.interval.high if self.interval else None,
+            "interval": self.interval.to_dict() if self.interval else None,
             "ties": ties,
         }
         return out | ({"policy": self.policy.to_dict()} if self.policy else {})
@@ -156,7 +60,8 @@ class Evaluation:
     """The measures of one run, with its policy, its audit and the value of each query.
 
     `figures` keep the order in which measures were asked for; `scores` hold one value for each query and
-    measure; `notices` are sentences that a reader of the numbers should know.
+    measure, `samples` the values that each figure is made of, `judged` the ranks behind them; `notices` are
+    sentences that a reader of the numbers should know.
     """
 
     name: str
@@ -175,6 +80,9 @@ class Evaluation:
     weighted: bool = False
     format: str | None = None
     options: Options = field(default_factory=Options)
+    samples: Mapping[str, Sample] = field(default_factory=dict)
+    judged: Judged | None = None
+    estimator: Callable[..., Interval] | None = None
 
     @property
     def mean(self) -> dict[str, float | None]:
@@ -188,11 +96,35 @@ class Evaluation:
 
     def __getitem__(self, measure: object) -> float | None:
         """Return the figure of a measure, by its name or by itself."""
+        return self.figure(measure).mean
+
+    def figure(self, measure: object) -> Figure:
+        """Return the figure of a measure, by its name or by itself.
+
+        Raises
+        ------
+        KeyError
+            A measure that was not asked for.
+        """
         wanted = str(measure)
         for figure in self.figures:
             if wanted in {figure.name, figure.requested}:
-                return figure.mean
+                return figure
         raise KeyError(wanted)
+
+    def interval(self, measure: object, **options: Any) -> Interval:
+        """Return where the true figure of a measure may lie; the options are those of `statistics.interval`.
+
+        Raises
+        ------
+        UnsupportedError
+            A figure that is no mean over queries: a sum, or a pooled list.
+        """
+        name = self.figure(measure).name
+        if name not in self.samples or self.estimator is None:
+            msg = f"{name}: expected a figure made of one value for each query, found a sum or a pooled list"
+            raise UnsupportedError(msg)
+        return self.estimator(self.samples[name], bounds=self.samples[name].bounds, **options)
 
     def wide(self) -> pl.DataFrame:
         """Return one row for each query, one column for each measure."""
@@ -246,24 +178,25 @@ class Evaluation:
 
 
 def evaluations_to_dict(
-    evaluations: list[Evaluation], *, command: list[str] | None = None, per_query: bool = True
+    evaluations: list[Evaluation],
+    *,
+    command: list[str] | None = None,
+    per_query: bool = True,
+    beside: Beside | None = None,
 ) -> dict[str, Any]:
-    """Return several runs judged by the same gold, in the shape of the JSON output."""
+    """Return several runs judged by the same gold, in the shape of the JSON output, and what stands beside them."""
     from assay._version import __version__
 
     first = evaluations[0]
     return {
         "assay": __version__,
         "command": command or [],
-        "seed": None,
+        "seed": first.options.seed,
         "profile": first.profile,
         "policy": first.policy.to_dict(),
         "weighted": first.weighted,
         "options": first.options.to_dict(),
         "gold": first.gold.to_dict(),
         "runs": [evaluation.run_dict(per_query=per_query) for evaluation in evaluations],
+        **(beside.to_dict() if beside else {}),
     }
-
-
-def _cutoff(k: int | None) -> str:
-    return "none" if k is None else str(k)

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from assay.core.columns import RUN_COLUMNS, is_number, recognise
+from assay.core.costs import cost_columns, cost_table
 from assay.core.frames import to_polars
 from assay.core.origin import Origin
 from assay.errors import RunError
@@ -81,7 +82,8 @@ class MappingRows:
 class Run:
     """One system's answers: for each query, items with scores (higher is better).
 
-    `seconds` holds how long each query took, where the run was made by calling a retriever.
+    `seconds` holds how long each query took, where the run was made by calling a retriever; `cost_source` reads what
+    queries cost, where the rows come with such columns.
 
     >>> run = Run.from_mapping({"q1": {"a": 2.0, "b": 1.0}}, name="bm25")
     >>> run.frame()["item"].to_list()
@@ -92,6 +94,28 @@ class Run:
     rows: Rows
     origin: Origin | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
+    cost_source: Callable[[], pl.DataFrame | None] | None = None
+
+    def costs(self) -> pl.DataFrame | None:
+        """Return what each query cost: query and any of latency (seconds), tokens and price; None where unknown.
+
+        Columns of a run say it; the latency of a run made by calling a retriever is the time that its calls took.
+
+        Raises
+        ------
+        InputError
+            Two different costs for one query, or a cost that is no number of at least 0.
+
+        >>> run = Run.from_frame(pl.DataFrame({"query": ["a"], "item": ["x"], "score": [1.0], "tokens": [12]}))
+        >>> run.costs().rows(named=True)
+        [{'query': 'a', 'tokens': 12.0}]
+        """
+        found = None if self.cost_source is None else self.cost_source()
+        if not self.seconds or (found is not None and "latency" in found.columns):
+            return found
+        rows = {"query": list(self.seconds), "latency": list(self.seconds.values())}
+        timed = pl.DataFrame(rows, schema={"query": pl.String, "latency": pl.Float64}).sort("query")
+        return timed if found is None else timed.join(found, on="query", how="full", coalesce=True).sort("query")
 
     def frame(self) -> pl.DataFrame:
         """Return all rows as one frame: query, item, score (and position where the input gives one)."""
@@ -116,7 +140,7 @@ class Run:
         position of each row and nothing else.
         """
         wide = to_polars(frame)
-        return cls(name, FrameRows(run_table(wide, name, columns)))
+        return cls(name, FrameRows(run_table(wide, name, columns)), cost_source=_cost_source(wide, name, columns))
 
     @classmethod
     def from_topk(
@@ -178,6 +202,18 @@ class Run:
                 rows["item"].append(str(item))
                 rows["score"].append(float(score))
         return cls(name, FrameRows(pl.DataFrame(rows, schema=SCHEMA)))
+
+
+def _cost_source(
+    wide: pl.DataFrame, place: str, columns: Mapping[str, str] | None
+) -> Callable[[], pl.DataFrame | None] | None:
+    """Return what reads the costs of a wide table, of which it keeps only their columns; None without any."""
+    found = recognise(wide.columns, RUN_COLUMNS, place, columns)
+    costs = list(cost_columns([name for name in wide.columns if name not in found.values()]).values())
+    if not costs:
+        return None
+    kept = wide.select(pl.col(found["query"]).alias("query"), *costs)
+    return lambda: cost_table(kept, place)
 
 
 def run_table(wide: pl.DataFrame, place: str, columns: Mapping[str, str] | None = None) -> pl.DataFrame:

@@ -1,13 +1,15 @@
 """`evaluate`: the main verb. Gold and a run in, measures with their policy and audit out."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import polars as pl
 
 from assay.audit.facts import audit_of, facts_of, require_overlap
 from assay.audit.notices import notices_of
-from assay.core.evaluation import Evaluation, Options
+from assay.core.evaluation import Evaluation
+from assay.core.facts import Options
 from assay.core.gold import Gold
 from assay.core.judged import Judged
 from assay.core.policy import Policy
@@ -15,11 +17,12 @@ from assay.core.profiles import Profile
 from assay.core.run import Run
 from assay.core.scores import Scores
 from assay.errors import ParameterError
-from assay.evaluate.compute import Gathering, compute
+from assay.evaluate.compute import Gathering, Result, compute
+from assay.evaluate.estimating import estimate, with_intervals
 from assay.evaluate.judging import Judging
 from assay.evaluate.plan import conventions_of, plans_of
 from assay.evaluate.pooling import pooled
-from assay.inputs import as_attached, as_gold, as_pairs, as_run, as_weights
+from assay.inputs import Loads, as_attached, as_gold, as_loads, as_pairs, as_run
 from assay.measures import parse_many
 from assay.measures.base import Measure
 
@@ -42,6 +45,8 @@ def evaluate(
     exclude: Any = None,
     tie_range: bool = False,
     aggregate: Aggregate = "macro",
+    interval: float | None = None,
+    seed: int = 0,
 ) -> Evaluation:
     """Judge one run by a gold standard.
 
@@ -56,7 +61,8 @@ def evaluate(
     rel
         The lowest relevant grade for every measure that does not say its own.
     weights
-        `{query: weight}`, a frame or a file with the columns query and weight: the means become weighted.
+        `{query: weight}`, or a frame or a file with the columns query and weight, cluster, or both. Means become
+        weighted; queries of one cluster (paraphrases, a session) count as one unit in every interval and test.
     exclude
         Pairs of query and item that are taken out of every ranking before ranks are given.
     tie_range
@@ -65,6 +71,8 @@ def evaluate(
         How queries become one figure. "macro": the mean of their values. "micro": hits summed over queries,
         divided by what they are hits of, for measures that are such a fraction. "pooled": one list of all
         answers of all queries by score, "9 of the top 10 predicted triples are right".
+    interval, seed
+        The confidence, such as 0.95, with which each figure gets an interval; and where its resampling starts.
 
     Raises
     ------
@@ -84,20 +92,30 @@ def evaluate(
     results = [compute(plan, judging, gathering) for plan in plans]
     judged = judging.under(conventions.policy)
     require_overlap(run, judging.gold, judged)
-    audit = audit_of(judged, [plan.cutoff for plan in plans])
-    notices = notices_of(audit, judged, conventions.policy, [plan.measure for plan in plans], judging.gold, rel=rel)
-    return Evaluation(
+    found = Evaluation(
         gold=facts_of(gold, rel),
         policy=conventions.policy,
         profile=None if profile is None else conventions.name,
-        figures=tuple(result.figure for result in results),
-        scores=Scores.of(run.name, {r.figure.name: (r.queries, r.values) for r in results}),
-        audit=audit,
-        notices=notices,
-        weighted=weights is not None,
+        audit=audit_of(judged, [plan.cutoff for plan in plans]),
+        weighted=gathering.weights is not None,
         options=Options(rel, tie_range, aggregate, as_attached(weights), as_attached(exclude)),
+        judged=judged,
+        estimator=estimate,
+        **_values(run, results, pooled=aggregate == "pooled"),
         **_whence(run, judged),
     )
+    shown = [plan.measure for plan in plans]
+    found = replace(found, notices=notices_of(found.audit, judged, found.policy, shown, judging.gold, rel=rel))
+    return found if interval is None else with_intervals(found, interval, seed)
+
+
+def _values(run: Run, results: list[Result], *, pooled: bool) -> dict[str, Any]:
+    """Return what a result says: figures, the value of each query, and what each figure is made of."""
+    return {
+        "figures": tuple(result.figure for result in results),
+        "scores": Scores.of(run.name, {r.figure.name: (r.queries, r.values) for r in results}),
+        "samples": {} if pooled else {r.figure.name: r.sample for r in results if r.sample is not None},
+    }
 
 
 def _judging(run: Run, gold: Gold, exclude: pl.DataFrame | None, policy: Policy, aggregate: Aggregate) -> Judging:
@@ -116,9 +134,9 @@ def _gathering(aggregate: Aggregate, gold: Gold, weights: Any, *, tie_range: boo
     if weights is not None and aggregate == "pooled":
         msg = "aggregate: a pooled list has no queries left to weigh, found weights"
         raise ParameterError(msg)
-    loads = None if weights is None else as_weights(weights, gold)
+    loads = Loads() if weights is None else as_loads(weights, gold)
     label = "" if aggregate == "macro" else f" ({aggregate})"
-    return Gathering(loads, aggregate == "micro", tie_range, label)
+    return Gathering(loads.weights, loads.clusters, aggregate == "micro", tie_range, label)
 
 
 def _whence(run: Run, judged: Judged) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """`Judging`: one run and one gold, their ranks counted once for each set of engine conventions."""
 
 from dataclasses import dataclass
+from typing import Self
 
 import polars as pl
 
@@ -22,6 +23,13 @@ class Judging:
     def __post_init__(self) -> None:
         self._counted: dict[tuple[str, ...], Judged] = {}
         self._made: dict[Policy, Judged] = {}
+
+    @classmethod
+    def known(cls, run: Run, gold: Gold, exclude: pl.DataFrame | None, policy: Policy, judged: Judged) -> Self:
+        """Return a judging that has its ranks under one policy already."""
+        made = cls(run, gold, exclude)
+        made._made[policy] = judged
+        return made
 
     def under(self, policy: Policy) -> Judged:
         """Return the judged ranks under a policy, all its fields applied but those of aggregation."""

@@ -7,12 +7,14 @@ import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, ClassVar
 
 import polars as pl
 
 from assay.core.columns import DETAILED_COLUMNS, RUN_COLUMNS, recognise
+from assay.core.costs import cost_columns, cost_table
 from assay.core.gold import SCHEMA, Gold
 from assay.core.run import Run, run_table
 from assay.errors import FormatError
@@ -72,7 +74,7 @@ class Parquet(Format):
 
     def read_run(self, source: Source, name: str) -> Run:
         """Read a run; its rows stream."""
-        return Run(name, SlicedRows(source, self), self.origin(source))
+        return Run(name, SlicedRows(source, self), self.origin(source), cost_source=partial(self.costs, source))
 
     def write_gold(self, blocks: Blocks, out: BinaryIO) -> None:
         """Write query, item, grade."""
@@ -100,6 +102,18 @@ class Parquet(Format):
                 yield run_table(wide, source.path)
         if not height:
             raise holds_nothing(source.path, gold=False)
+
+    def costs(self, source: Source) -> pl.DataFrame | None:
+        """Return what each query cost; None where no column says it."""
+        with self._guarded(source):
+            table = self._scan(source)
+            names = table.collect_schema().names()
+            query = recognise(names, RUN_COLUMNS, source.path)["query"]
+            costs = list(cost_columns(names).values())
+            if not costs:
+                return None
+            rows = table.select(pl.col(query).alias("query"), *costs).unique(maintain_order=True).collect()
+        return cost_table(rows, source.path)
 
     @contextmanager
     def _guarded(self, source: Source) -> Iterator[None]:

@@ -11,6 +11,7 @@ from itertools import chain, islice
 import polars as pl
 
 from assay.core.columns import DETAILED_COLUMNS, RUN_COLUMNS, recognise
+from assay.core.costs import cost_columns, cost_table
 from assay.errors import FormatError, RunError
 from assay.formats.base import Kind
 from assay.formats.blocks import holds_nothing
@@ -93,6 +94,18 @@ class DelimitedRows:
         found = records([self.source.read().partition(b"\n")[2]], self.header, 2)
         places = self.header.places["query"], self.header.places["item"]
         return [line for line, row in found if (row[places[0]], row[places[1]]) == (query, item)]
+
+    def costs(self) -> pl.DataFrame | None:
+        """Return what each query cost, read anew; None where no column says it."""
+        names = list(self.header.names)
+        costs = cost_columns(names).values()
+        if not costs:
+            return None
+        places = [self.header.places["query"], *map(names.index, costs)]
+        with closing(_body(self.source, self.size)) as read:
+            cells = dict.fromkeys(tuple(row[place] for place in places) for _, row in records(read, self.header, 2))
+        table = pl.DataFrame(list(cells), schema=dict.fromkeys(["query", *costs], pl.String), orient="row")
+        return cost_table(table, self.source.path)
 
     def _frames(self) -> Iterator[pl.DataFrame]:
         """Parse blocks up to the first quote, and what follows row by row: only that knows where a row ends."""

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import BinaryIO, ClassVar
 
 import polars as pl
 
 from assay.core.columns import QUERY
+from assay.core.costs import NAMES as COSTS
+from assay.core.costs import cost_columns, cost_table
 from assay.core.gold import Gold
 from assay.core.run import Run
 from assay.errors import AssayError
@@ -19,13 +22,19 @@ from assay.formats.blocks import holds_nothing
 from assay.formats.documents import add, parsed, taken
 from assay.formats.mapping import guess_json
 from assay.formats.pipeline import pieces
-from assay.formats.shapes import Table
+from assay.formats.shapes import MANY, Table
 from assay.formats.source import Source, not_utf8
 from assay.formats.words import as_whole
 
 SIZE = 1 << 22
 NAMES = "|".join(QUERY).encode()
 NAMED = re.compile(rb'\{\s*("[^"]*"\s*:\s*("([^"\\]|\\.)*"|[^"{}\[\]]*)\s*,\s*)*"(%s)"\s*:\s*["\d]' % NAMES)
+
+COSTLY = re.compile(
+    rb'"(%s)"\s*:' % "|".join(name for names in COSTS.values() for name in names).encode(), re.IGNORECASE
+)
+Cells = tuple[tuple[str, str | None], ...]
+"""The query of an object and what it cost, by kind."""
 
 
 class Jsonl(Format):
@@ -69,7 +78,7 @@ class Jsonl(Format):
     def read_run(self, source: Source, name: str) -> Run:
         """Read a run; its rows stream."""
         rows = LineRows(source)
-        return Run(name, rows, self.origin(source, rows.lines))
+        return Run(name, rows, self.origin(source, rows.lines), cost_source=rows.costs)
 
     def write_gold(self, blocks: Blocks, out: BinaryIO) -> None:
         """Write one object for each judgment."""
@@ -134,6 +143,26 @@ class LineRows:
                 found.append(number)
         return found
 
+    def costs(self) -> pl.DataFrame | None:
+        """Return what each query cost, by the keys of its objects, read anew; None where none says it."""
+        found: dict[Cells, None] = {}
+        line = 1
+        with closing(pieces(self.source, self.size)) as blocks:
+            for block in blocks:
+                if COSTLY.search(block):
+                    lines = enumerate(block.split(b"\n"), line)
+                    found |= dict.fromkeys(_costs(self._plain(text, at)) for at, text in lines if COSTLY.search(text))
+                line += block.count(b"\n")
+        rows = [dict(cells) for cells in found if cells]
+        columns = dict.fromkeys((name for row in rows for name in row), pl.String)
+        return cost_table(pl.DataFrame(rows, schema=columns), self.source.path) if rows else None
+
+    def _plain(self, text: bytes, line: int) -> object:
+        try:
+            return json.loads(text)
+        except ValueError:
+            return self._value(text, line)
+
     def _rows(self, text: bytes, line: int) -> set[tuple[str, str]]:
         table = Table("gold")
         try:
@@ -147,6 +176,23 @@ class LineRows:
             return parsed(text.decode(), self.source.path, line)
         except UnicodeDecodeError as error:
             raise not_utf8(self.source.path, line, text[error.start : error.start + 1]) from None
+
+
+def _costs(value: object) -> Cells:
+    """Return the query of an object and what it cost, as text; nothing of an object that names no query or no cost."""
+    if not isinstance(value, dict):
+        return ()
+    held = ((column, value[key]) for column, key in _cost_keys(tuple(value)))
+    return tuple((column, None if cell is None else str(cell)) for column, cell in held)
+
+
+@lru_cache(MANY)
+def _cost_keys(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return under which of these keys the query and its costs stand; none without either."""
+    lowered = {name.lower(): name for name in reversed(names)}
+    query = next((lowered[name] for name in QUERY if name in lowered), None)
+    costs = cost_columns(list(names))
+    return () if query is None or not costs else (("query", query), *costs.items())
 
 
 def _write(blocks: Blocks, out: BinaryIO, number: str) -> None:

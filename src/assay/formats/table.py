@@ -2,7 +2,8 @@
 
 The names that the field's tools use are recognised: `query_id`, `qid`, `docno`, `corpus-id`, `relevance`, `sim`
 and others. A run needs a score or a rank; gold without a grade counts each row as 1. A column `aspect`, `subtopic`,
-`intent` or `stratum` of gold is the group of a judgment, `probability` its chance to be in the pool.
+`intent` or `stratum` of gold is the group of a judgment, `probability` its chance to be in the pool. Columns
+`latency`, `tokens` and `price` of a run say what a query cost.
 """
 
 import os
@@ -50,7 +51,7 @@ class Csv(Format):
     def read_run(self, source: Source, name: str) -> Run:
         """Read a run; its rows stream."""
         rows = self._rows(source, "run")
-        return Run(name, rows, self.origin(source, rows.lines))
+        return Run(name, rows, self.origin(source, rows.lines), cost_source=rows.costs)
 
     def write_gold(self, blocks: Blocks, out: BinaryIO) -> None:
         """Write query, item, grade."""
