@@ -10,6 +10,7 @@
     ├── ParameterError               a measure or policy with a value that is not allowed
     ├── UndefinedError               a number was asked for where the policy says `error`
     ├── UnsupportedError             a combination that has no exact answer (ties=expected for GMAP)
+    ├── IncomparableError            results that were made with different gold or conventions
     └── MissingExtraError            an optional dependency is needed and absent
 
 A message reads *place: what was expected, what was found*, and may end with a line `Hint: …`.
@@ -87,6 +88,10 @@ class UndefinedError(AssayError):
 
 class UnsupportedError(AssayError):
     """A combination that has no exact answer."""
+
+
+class IncomparableError(AssayError):
+    """Results that were made with different gold or conventions; the command line exits with 3."""
 
 
 class MissingExtraError(AssayError):
