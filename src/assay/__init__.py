@@ -20,41 +20,67 @@ from assay._version import __version__
 
 if TYPE_CHECKING:
     from assay.audit.inputs import audit as audit
+    from assay.compare import compare as compare
+    from assay.compare import compare_evaluations as compare_evaluations
     from assay.core.audit import Audit as Audit
+    from assay.core.comparison import Comparison as Comparison
     from assay.core.difference import Difference as Difference
+    from assay.core.estimates import Interval as Interval
     from assay.core.evaluation import Evaluation as Evaluation
+    from assay.core.explanation import Explanation as Explanation
     from assay.core.gold import Gold as Gold
+    from assay.core.health import Health as Health
     from assay.core.policy import Policy as Policy
     from assay.core.profiles import PROFILES as PROFILES
     from assay.core.run import Run as Run
     from assay.core.scores import Scores as Scores
     from assay.core.verification import Verification as Verification
     from assay.difference.explain import explain_difference as explain_difference
+    from assay.dossier import dossier as dossier
+    from assay.dossier import write_report as write_report
     from assay.evaluate import evaluate as evaluate
     from assay.evaluate import evaluate_all as evaluate_all
+    from assay.evaluate.predicted import predicted as predicted
+    from assay.explain import explain as explain
+    from assay.explain import explain_change as explain_change
+    from assay.health import health as health
+    from assay.health import worklist as worklist
     from assay.measures.notation import parse as parse
     from assay.verify.verify import verify as verify
 
 _HOMES = {
     "Audit": "assay.core.audit",
+    "Comparison": "assay.core.comparison",
     "Difference": "assay.core.difference",
     "Evaluation": "assay.core.evaluation",
+    "Explanation": "assay.core.explanation",
     "Gold": "assay.core.gold",
+    "Health": "assay.core.health",
+    "Interval": "assay.core.estimates",
+    "Measure": "assay.measures.base",
     "PROFILES": "assay.core.profiles",
     "Policy": "assay.core.policy",
     "Run": "assay.core.run",
     "Scores": "assay.core.scores",
     "Verification": "assay.core.verification",
     "audit": "assay.audit.inputs",
+    "compare": "assay.compare",
+    "compare_evaluations": "assay.compare",
+    "dossier": "assay.dossier",
     "evaluate": "assay.evaluate",
     "evaluate_all": "assay.evaluate",
+    "explain": "assay.explain",
+    "explain_change": "assay.explain",
     "explain_difference": "assay.difference",
+    "health": "assay.health",
     "measure": "assay.measures.base",
-    "Measure": "assay.measures.base",
     "parse": "assay.measures.notation",
+    "predicted": "assay.evaluate.predicted",
     "read_gold": "assay.formats",
     "read_run": "assay.formats",
     "verify": "assay.verify",
+    "worklist": "assay.health",
+    "write_report": "assay.dossier",
 }
 
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604 - the names are texts

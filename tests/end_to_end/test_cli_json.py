@@ -42,6 +42,7 @@ def test_an_evaluation(valid, small):
         "undefined": 0,
         "low": None,
         "high": None,
+        "interval": None,
         "ties": None,
     }
     assert run["per_query"]["q1"]["RR"] == 0.5

@@ -12,7 +12,8 @@ ROOT = Path(__file__).parents[2]
 
 def test_help_names_every_verb_and_each_explains_itself(assay):
     text = assay("--help").out
-    verbs = ["evaluate", "audit", "measures", "convert", "explain-difference", "verify", "schema"]
+    verbs = ["evaluate", "compare", "explain", "report", "audit", "measures", "convert", "explain-difference", "verify"]
+    verbs.append("schema")
     for verb in verbs:
         assert f"  {verb} " in text
     assert assay().out == text

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.evaluate import Format, GoldFormat, GoldPath, Out, TableOrJson
+from assay.cli.options import Format, GoldFormat, GoldPath, Out, TableOrJson
 from assay.cli.output import PROSE, chosen, deliver, width
 from assay.cli.verbs import as_typed
 

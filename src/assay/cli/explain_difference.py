@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.evaluate import Format, GoldFormat, GoldPath, MeasuresOption, Out, Rel, TableOrJson, number
+from assay.cli.options import Format, GoldFormat, GoldPath, MeasuresOption, Out, Rel, TableOrJson
 from assay.cli.output import PROSE, chosen, deliver, width
+from assay.cli.terms import number
 from assay.errors import ParameterError
 
 if TYPE_CHECKING:

@@ -13,11 +13,26 @@ import typer
 from typer.exceptions import Abort, TyperException
 
 from assay._version import __version__
-from assay.cli import audit, convert, evaluate, explain_difference, measures, schema, verify
+from assay.cli import (
+    audit,
+    compare,
+    convert,
+    evaluate,
+    explain,
+    explain_difference,
+    measures,
+    predict,
+    report,
+    schema,
+    verify,
+    worklist,
+)
 from assay.cli.verbs import SETTINGS, Verb, Verbs, as_typed
-from assay.errors import AssayError
+from assay.errors import AssayError, IncomparableError
 from assay.report.names import visible
 
+MISTAKE = 2
+UNDECIDED = 3
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
@@ -25,7 +40,12 @@ app = typer.Typer(cls=Verbs, rich_markup_mode=None, add_completion=True, pretty_
 
 VERBS: dict[str, Callable[..., Any]] = {
     "evaluate": evaluate.evaluate,
+    "compare": compare.compare,
+    "explain": explain.explain,
+    "report": report.report,
+    "predict": predict.predict,
     "audit": audit.audit,
+    "worklist": worklist.worklist,
     "measures": measures.measures,
     "convert": convert.convert,
     "explain-difference": explain_difference.explain_difference,
@@ -102,7 +122,7 @@ def _fail(error: Exception) -> int:
         _say("Error", f"{error.filename or 'input or output'}: {error.strerror or error}")
     else:
         _say("Error", "this is a fault of Assay, not of your input. Please report it with the lines above.")
-    return 2
+    return UNDECIDED if isinstance(error, IncomparableError) else MISTAKE
 
 
 def _say(kind: str, text: str | None) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay._version import __version__
-from assay.cli.evaluate import Out, TableOrJson
+from assay.cli.options import Out, TableOrJson
 from assay.cli.output import PROSE, chosen, deliver, width
 from assay.errors import UnknownNameError
 

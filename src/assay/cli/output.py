@@ -12,7 +12,7 @@ from assay.errors import AssayError, ParameterError, UnknownNameError
 
 SUFFIXES = {
     ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv", ".md": "markdown",
-    ".tex": "latex", ".parquet": "parquet",
+    ".tex": "latex", ".parquet": "parquet", ".html": "html", ".htm": "html", ".xml": "junit",
 }  # fmt: skip
 PIPE_CLOSED = 141
 PROSE = 100
@@ -62,6 +62,14 @@ def notice(line: str) -> None:
     """Print one line for the reader, unless --quiet."""
     if not SETTINGS.quiet:
         print(as_typed(line), file=sys.stderr)
+
+
+def say_left_out(form: str, *parts: str) -> None:
+    """Say aloud what was asked for and the form of the output does not hold."""
+    if parts:
+        *first, last = parts
+        said = f"{', '.join(first)} and {last}" if first else last
+        notice(f"Note: -o {form} leaves out {said}; -o table and json hold all.")
 
 
 def width(most: int = 1000) -> int:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from assay.cli.evaluate import Out
+from assay.cli.options import Out
 from assay.cli.output import deliver
 from assay.errors import UnknownNameError
 

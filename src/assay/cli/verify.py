@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.evaluate import Out, TableOrJson
+from assay.cli.options import Out, TableOrJson
 from assay.cli.output import PROSE, chosen, deliver, width
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from assay.core.evaluation import Evaluation, evaluations_to_dict
+from assay.core.beside import Beside
+from assay.core.evaluation import Evaluation, Figure, evaluations_to_dict
 from assay.errors import UnsupportedError
 from assay.report.grid import Grid, footing, heading, labels_of
 
@@ -32,14 +33,14 @@ def strict_json(document: Any, indent: int | None = 2) -> str:
         raise UnsupportedError(msg, hint="is a grade or a gain infinite? -o csv writes such numbers.") from None
 
 
-def to_json(evaluations: Sequence[Evaluation], command: list[str]) -> str:
+def to_json(evaluations: Sequence[Evaluation], command: list[str], beside: Beside | None = None) -> str:
     """Return one document for all runs."""
-    return strict_json(evaluations_to_dict(list(evaluations), command=command))
+    return strict_json(evaluations_to_dict(list(evaluations), command=command, beside=beside))
 
 
-def to_jsonl(evaluations: Sequence[Evaluation], command: list[str]) -> str:
-    """Return a line for each run, each a whole document of one run."""
-    return "".join(strict_json(evaluations_to_dict([one], command=command), None) for one in evaluations)
+def to_jsonl(evaluations: Sequence[Evaluation], command: list[str], beside: Beside | None = None) -> str:
+    """Return a line for each run, each a whole document of one run; what stands beside all is in each."""
+    return "".join(strict_json(evaluations_to_dict([one], command=command, beside=beside), None) for one in evaluations)
 
 
 def to_frame(evaluations: Sequence[Evaluation], *, per_query: bool) -> pl.DataFrame:
@@ -48,19 +49,21 @@ def to_frame(evaluations: Sequence[Evaluation], *, per_query: bool) -> pl.DataFr
     if per_query:
         tables = [one.scores.table.with_columns(run=pl.lit(name)) for name, one in zip(names, evaluations, strict=True)]
         return pl.concat(tables)
-    rows = [
-        {
-            "run": name, "measure": figure.name, "mean": figure.mean, "queries": figure.queries,
-            "undefined": figure.undefined, "pessimistic": figure.pessimistic, "optimistic": figure.optimistic,
-        }
-        for name, one in zip(names, evaluations, strict=True)
-        for figure in one.figures
-    ]  # fmt: skip
+    rows = [_row(name, figure) for name, one in zip(names, evaluations, strict=True) for figure in one.figures]
     text, real, whole = pl.String, pl.Float64, pl.Int64
-    kinds = dict(zip(rows[0], (text, text, real, whole, whole, real, real), strict=True))
+    kinds = dict(zip(rows[0], (text, text, real, whole, whole, real, real, real, real), strict=True))
     frame = pl.DataFrame(rows, schema=kinds)
-    ranged = frame["optimistic"].is_not_null().any()
-    return frame if ranged else frame.drop("pessimistic", "optimistic")
+    asked = [pair for pair in (("low", "high"), ("pessimistic", "optimistic")) if frame[pair[1]].is_not_null().any()]
+    return frame.select("run", "measure", "mean", "queries", "undefined", *(name for pair in asked for name in pair))
+
+
+def _row(run: str, figure: Figure) -> dict[str, Any]:
+    interval = figure.interval
+    return {
+        "run": run, "measure": figure.name, "mean": figure.mean, "queries": figure.queries,
+        "undefined": figure.undefined, "low": interval and interval.low, "high": interval and interval.high,
+        "pessimistic": figure.pessimistic, "optimistic": figure.optimistic,
+    }  # fmt: skip
 
 
 def to_table(frame: pl.DataFrame, form: str) -> bytes:
@@ -76,11 +79,11 @@ def to_table(frame: pl.DataFrame, form: str) -> bytes:
 def to_markdown(evaluations: Sequence[Evaluation]) -> str:
     """Return a table in Markdown, the best in bold, with its footing below."""
     grid = Grid.of(evaluations)
-    lines = [_markdown_row(["measure", *map(_markdown, grid.runs)]), "|---|" + "---:|" * len(grid.runs)]
+    lines = [_markdown_row(["measure", *map(markdown, grid.runs)]), "|---|" + "---:|" * len(grid.runs)]
     for name, row in zip(grid.measures, grid.cells, strict=True):
-        lines.append(_markdown_row([_markdown(name), *(f"**{c.text}**" if c.best else c.text for c in row)]))
+        lines.append(_markdown_row([markdown(name), *(f"**{c.text}**" if c.best else c.text for c in row)]))
     notes = [heading(evaluations), *_footing(evaluations)]
-    return "\n".join([*lines, "", *(f"{_markdown(note)}  " for note in notes)]) + "\n"
+    return "\n".join([*lines, "", *(f"{markdown(note)}  " for note in notes)]) + "\n"
 
 
 def to_latex(evaluations: Sequence[Evaluation]) -> str:
@@ -91,12 +94,12 @@ def to_latex(evaluations: Sequence[Evaluation]) -> str:
         *(f"% {note}" for note in (heading(evaluations), *_footing(evaluations))),
         rf"\begin{{tabular}}{{l{'r' * len(grid.runs)}}}",
         r"\toprule",
-        " & ".join(["measure", *map(_latex, grid.runs)]) + r" \\",
+        " & ".join(["measure", *map(latex, grid.runs)]) + r" \\",
         r"\midrule",
     ]
     for name, row in zip(grid.measures, grid.cells, strict=True):
         cells = [rf"\textbf{{{cell.text}}}" if cell.best else cell.text for cell in row]
-        lines.append(" & ".join([_latex(name), *cells]) + r" \\")
+        lines.append(" & ".join([latex(name), *cells]) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
 
@@ -108,11 +111,13 @@ def _markdown_row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def _markdown(text: str) -> str:
+def markdown(text: str) -> str:
+    """Return text so that Markdown shows it as it is."""
     for char in "\\`*_[]<>|":
         text = text.replace(char, f"\\{char}")
     return text
 
 
-def _latex(text: str) -> str:
+def latex(text: str) -> str:
+    """Return text so that LaTeX sets it as it is."""
     return "".join(LATEX.get(char, char) for char in text)

@@ -84,10 +84,12 @@ def _equal(mean: float | None, best: float) -> bool:
 
 def _text(figure: Figure) -> str:
     text = number(figure.mean, counted=figure.summed)
+    if figure.interval is not None:
+        text += f" [{number(figure.interval.low)}, {number(figure.interval.high)}]"
     if figure.pessimistic is None or figure.optimistic is None:
         return text
     low, high = (number(value, counted=figure.summed) for value in (figure.pessimistic, figure.optimistic))
-    return f"{text} [{low}, {high}]"
+    return f"{text} {{{low}, {high}}}" if figure.interval else f"{text} [{low}, {high}]"
 
 
 def heading(evaluations: Sequence[Evaluation]) -> str:
@@ -138,8 +140,7 @@ KINDS = {"macro": "means", "micro": "sums of hits"}
 
 def _reading(evaluations: Sequence[Evaluation]) -> str:
     star = "* best of its measure. " if len(evaluations) > 1 else ""
-    ranged = any(figure.optimistic is not None for one in evaluations for figure in one.figures)
-    brackets = " [worst, best order of tied items]" if ranged else ""
+    brackets = _brackets(evaluations)
     if evaluations[0].options.aggregate == "pooled":
         return f"{star}One list of all answers of all queries, by score{brackets}."
     counts = sorted({figure.queries for one in evaluations for figure in one.figures if not figure.summed})
@@ -147,6 +148,16 @@ def _reading(evaluations: Sequence[Evaluation]) -> str:
     weighted = f"Weighted {kind}" if evaluations[0].weighted else kind.capitalize()
     means = f"{weighted} over {_span(counts)} queries" if counts else "Sums over queries"
     return f"{star}{means}{brackets}."
+
+
+def _brackets(evaluations: Sequence[Evaluation]) -> str:
+    """Say what stands in brackets behind a figure."""
+    level = evaluations[0].options.interval
+    text = "" if level is None else f" [{100 * level:.4g}% confidence interval]"
+    if any(figure.optimistic is not None for one in evaluations for figure in one.figures):
+        order = "worst, best order of tied items"
+        text += f" [{order}]" if level is None else f" {{{order}}}"
+    return text
 
 
 def _about_values(rows: Sequence[Sequence[Figure]]) -> Iterator[str]:

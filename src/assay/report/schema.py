@@ -1,39 +1,13 @@
 """JSON Schemas of the JSON that Assay writes, for those who read it with a program."""
 
-from typing import Any
-
 from assay.core.policy import CHOICES
-
-Schema = dict[str, Any]
-
-TEXT: Schema = {"type": "string"}
-FLAG: Schema = {"type": "boolean"}
-COUNT: Schema = {"type": "integer", "minimum": 0}
-NUMBER: Schema = {"type": "number"}
-DIGEST: Schema = {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$"}
-
-
-def _or_null(kind: Schema) -> Schema:
-    return {"anyOf": [kind, {"type": "null"}]}
-
-
-def _list(of: Schema) -> Schema:
-    return {"type": "array", "items": of}
-
-
-def _map(of: Schema) -> Schema:
-    return {"type": "object", "additionalProperties": of}
-
-
-def _record(optional: Schema | None = None, /, **fields: Schema) -> Schema:
-    """Return an object with exactly these fields, and perhaps the optional ones."""
-    return {
-        "type": "object",
-        "properties": fields | (optional or {}),
-        "required": list(fields),
-        "additionalProperties": False,
-    }
-
+from assay.report.schema_beside import COST, HEALTH
+from assay.report.schema_comparison import COMPARISON, SLICING
+from assay.report.schema_parts import COUNT, DIGEST, FLAG, INTERVAL, NUMBER, TEXT, Schema
+from assay.report.schema_parts import list_of as _list
+from assay.report.schema_parts import map_of as _map
+from assay.report.schema_parts import or_null as _or_null
+from assay.report.schema_parts import record as _record
 
 POLICY = _record(**{name: {"enum": list(choices)} for name, choices in CHOICES.items()})
 
@@ -73,6 +47,7 @@ FIGURE = _record(
     undefined=COUNT,
     low=_or_null(NUMBER),
     high=_or_null(NUMBER),
+    interval=_or_null(INTERVAL),
     ties=_or_null(_record(pessimistic=_or_null(NUMBER), optimistic=_or_null(NUMBER))),
 )
 
@@ -90,13 +65,21 @@ RUN = _record(
 )
 
 EVALUATE = _record(
+    {"slices": _list(SLICING), "health": HEALTH, "costs": _list(COST)},
     assay=TEXT,
     command=_list(TEXT),
     seed=_or_null({"type": "integer"}),
     profile=_or_null(TEXT),
     policy=POLICY,
     weighted=FLAG,
-    options=_record(rel=_or_null(NUMBER), tie_range=FLAG, aggregate=TEXT, weights=ATTACHED, exclude=ATTACHED),
+    options=_record(
+        rel=_or_null(NUMBER),
+        tie_range=FLAG,
+        aggregate=TEXT,
+        weights=ATTACHED,
+        exclude=ATTACHED,
+        interval=_or_null(NUMBER),
+    ),
     gold=GOLD,
     runs=_list(RUN),
 )
@@ -203,8 +186,85 @@ VERIFY = _record(
     sentences=_list(TEXT),
 )
 
+COMPARE = EVALUATE | {
+    "properties": EVALUATE["properties"] | {"comparison": COMPARISON},
+    "required": [*EVALUATE["required"], "comparison"],
+}
+
+PLACE = _record(
+    rank=NUMBER,
+    item=TEXT,
+    score=_or_null(NUMBER),
+    grade=_or_null(NUMBER),
+    contribution=NUMBER,
+    so_far=NUMBER,
+    if_relevant=_or_null(NUMBER),
+    tied=COUNT,
+)
+
+EXPLANATION = _record(
+    run=TEXT,
+    query=TEXT,
+    measure=TEXT,
+    value=_or_null(NUMBER),
+    start=NUMBER,
+    places=_list(PLACE),
+    rest=NUMBER,
+    missed=_list(_record(item=TEXT, grade=NUMBER, rank=_or_null(NUMBER), would_be=_or_null(NUMBER))),
+    relevant=COUNT,
+    retrieved=COUNT,
+    highest=_or_null(NUMBER),
+    notices=_list(TEXT),
+    policy=POLICY,
+)
+
+MOVE = _record(
+    item=TEXT,
+    grade=NUMBER,
+    rank_before=_or_null(NUMBER),
+    rank_after=_or_null(NUMBER),
+    contribution_before=NUMBER,
+    contribution_after=NUMBER,
+    change=NUMBER,
+)
+
+EXPLAIN = _record(
+    assay=TEXT,
+    command=_list(TEXT),
+    explanations=_list(EXPLANATION),
+    changes=_list(
+        _record(before=EXPLANATION, after=EXPLANATION, difference=_or_null(NUMBER), moves=_list(MOVE), other=NUMBER)
+    ),
+)
+
+PREDICTED = _record(
+    run=TEXT,
+    measure=TEXT,
+    requested=TEXT,
+    left_out=COUNT,
+    higher_is_better=FLAG,
+    estimate=NUMBER,
+    interval=INTERVAL,
+    human=NUMBER,
+    human_interval=INTERVAL,
+    machine=NUMBER,
+    correlation=_or_null(NUMBER),
+    effective=_or_null(NUMBER),
+    saved=_or_null(NUMBER),
+    queries_human=COUNT,
+    queries_machine=COUNT,
+    warnings=_list({"enum": ["few", "weak", "unlike"]}),
+    **{"lambda": NUMBER},
+)
+
+PREDICT = _record(assay=TEXT, command=_list(TEXT), predicted=_list(PREDICTED))
+
+WORK = ("work", "work_runs", "work_measure")
+WORKLIST = _record(assay=TEXT, command=_list(TEXT), **{name: HEALTH["properties"][name] for name in WORK})
+
 OF_VERB = {
-    "evaluate": EVALUATE, "audit": AUDIT, "measures": MEASURES, "explain-difference": DIFFERENCE, "verify": VERIFY,
+    "evaluate": EVALUATE, "compare": COMPARE, "audit": AUDIT, "measures": MEASURES, "explain-difference": DIFFERENCE,
+    "verify": VERIFY, "explain": EXPLAIN, "predict": PREDICT, "worklist": WORKLIST,
 }  # fmt: skip
 
 SCHEMAS: dict[str, Schema] = {

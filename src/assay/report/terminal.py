@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import Any
 
+from assay.core.beside import Beside
 from assay.core.evaluation import Evaluation
 from assay.report.grid import Grid, footing, heading, number
 from assay.report.names import numbered, shorten, visible
@@ -13,8 +14,10 @@ LEAST_NAME = 8
 """Columns below which a name of a run says too little to stand over figures."""
 
 
-def render(evaluations: Sequence[Evaluation], *, width: int = 80, colour: bool = False) -> str:
-    """Return the whole table as text, no line wider than `width`."""
+def render(
+    evaluations: Sequence[Evaluation], beside: Beside | None = None, *, width: int = 80, colour: bool = False
+) -> str:
+    """Return the whole table as text, no line wider than `width`, and below it what stands beside the figures."""
     from rich.console import Console
 
     grid = Grid.of(evaluations)
@@ -26,7 +29,21 @@ def render(evaluations: Sequence[Evaluation], *, width: int = 80, colour: bool =
         console.print(table)
         console.print()
     drawn = "\n".join(line.rstrip() for line in console.file.getvalue().splitlines())  # type: ignore[attr-defined]
-    return f"{wrapped(heading(evaluations), width)}\n\n{drawn}\n{notes(footing(evaluations), width)}\n"
+    table = f"{wrapped(heading(evaluations), width)}\n\n{drawn}\n{notes(footing(evaluations), width)}\n"
+    below = [] if beside is None else _below(beside, evaluations[0].figures[0].name, width, colour=colour)
+    return "\n".join([table, *below])
+
+
+def _below(beside: Beside, measure: str, width: int, *, colour: bool) -> Iterator[str]:
+    """Yield costs, slices and the health of the gold, those that there are."""
+    from assay.report import costs, health, slices
+
+    if beside.costs:
+        yield costs.render(beside.costs, measure, width=width, colour=colour)
+    for slicing in beside.slices:
+        yield slices.render(slicing, width, colour=colour)
+    if beside.health:
+        yield health.render(beside.health, width=width, colour=colour)
 
 
 def wrapped(line: str, width: int) -> str:

@@ -1,0 +1,40 @@
+"""Arguments and options that several verbs share."""
+
+from typing import Annotated
+
+import typer
+
+GoldPath = Annotated[str, typer.Argument(metavar="GOLD", help="The gold standard: a file, or - for standard input.")]
+RunPaths = Annotated[list[str], typer.Argument(metavar="RUN...", help="One or more runs.")]
+MeasuresOption = Annotated[
+    list[str] | None,
+    typer.Option("-m", "--measures", metavar="TEXT", help='Such as "P@{1,5,10} nDCG@10 AP"; assay measures lists all.'),
+]
+Format = Annotated[
+    str | None,
+    typer.Option("--format", metavar="NAME", help="The format of the runs: trec, csv, jsonl ...; else recognised."),
+]
+GoldFormat = Annotated[str | None, typer.Option("--gold-format", metavar="NAME", help="The format of the gold.")]
+Rel = Annotated[str | None, typer.Option("--rel", metavar="N", help="The lowest grade that is relevant [1].")]
+Baseline = Annotated[
+    str | None,
+    typer.Option("--baseline", metavar="NAME", help="The run that the others are held against [the first]."),
+]
+Pairs = Annotated[str, typer.Option("--pairs", metavar="WHICH", help="baseline, or all: each run against each.")]
+By = Annotated[
+    str | None,
+    typer.Option(
+        "--by",
+        metavar="FILE",
+        help="Each measure by group of queries: a file with query and other columns; or relevant, judged, retrieved.",
+    ),
+]
+Costs = Annotated[
+    str | None,
+    typer.Option(
+        "--costs", metavar="FILE", help="What queries cost: columns run, query and any of latency, tokens, price."
+    ),
+]
+Seed = Annotated[str, typer.Option("--seed", metavar="N", help="Where chance starts.")]
+Out = Annotated[str | None, typer.Option("--out", metavar="PATH", help="Write a file instead of printing.")]
+TableOrJson = Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help="table or json.")]

@@ -1,0 +1,137 @@
+"""The terms on which runs are judged: the same options for every verb that judges."""
+
+import inspect
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Annotated, Any
+
+import typer
+
+from assay.cli.options import Format, GoldFormat, Rel
+from assay.cli.verbs import convention
+from assay.core.policy import CHOICES
+from assay.errors import ParameterError
+
+
+def _declared(
+    *,
+    rel: Rel = None,
+    weights: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Columns query, and weight or cluster (queries that belong together)."),
+    ] = None,
+    exclude: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Pairs taken out of every ranking: columns query, item.")
+    ] = None,
+    profile: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Another tool's conventions, such as trec_eval-9.")
+    ] = None,
+    format: Format = None,  # noqa: A002 - the name of the option
+    gold_format: GoldFormat = None,
+) -> None:
+    """Declare the options; never called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What was said about how to judge."""
+
+    said: dict[str, str]
+    rel: str | None = None
+    weights: str | None = None
+    exclude: str | None = None
+    profile: str | None = None
+    format: str | None = None
+    gold_format: str | None = None
+    piped: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def tie_range(self) -> bool:
+        """Whether the range that ties allow was asked for."""
+        return self.said.get("ties") == "range"
+
+    def conventions(self) -> dict[str, Any]:
+        """Return the policy or, where one is named, the profile; what was said outright wins."""
+        from assay.core.policy import Policy
+        from assay.core.profiles import PROFILES
+
+        said = {name: value for name, value in self.said.items() if (name, value) != ("ties", "range")}
+        if self.profile is None:
+            return {"policy": Policy().but(**said)}
+        return {"profile": PROFILES[self.profile].but(**said)}
+
+    def options(self) -> dict[str, Any]:
+        """Return what a verb of the library is told: conventions, rel, weights, exclude."""
+        return self.conventions() | {
+            "rel": number("--rel", self.rel),
+            "weights": self._table(self.weights),
+            "exclude": self._table(self.exclude),
+        }
+
+    def _table(self, path: str | None) -> Any:
+        """Return the path; standard input, which flows once and is used for each run, as the table that it holds."""
+        if path != "-":
+            return path
+        from assay.formats.table import read_table
+
+        if path not in self.piped:
+            self.piped[path] = read_table(path)
+        return self.piped[path]
+
+    def require_one_order(self) -> None:
+        """Refuse the range that ties allow, under which no query has a single value."""
+        if self.tie_range:
+            msg = "--ties range: expected one rule for tied items, found a range, of which no query has a single value"
+            raise ParameterError(msg, hint="--ties pessimistic and --ties optimistic give either end.")
+
+    def read(self, gold: str, runs: list[str], *more: str | None) -> tuple[Any, list[Any]]:
+        """Return gold and runs, of which only one, `more` included, may be standard input."""
+        from assay.formats import read_gold, read_run
+
+        piped = [gold, *runs, self.weights, self.exclude, *more].count("-")
+        if piped > 1:
+            msg = f"standard input (-): expected once, found {piped} times"
+            raise ParameterError(msg)
+        return read_gold(gold, self.gold_format), [read_run(path, self.format) for path in runs]
+
+
+def on_terms(verb: Callable[..., Any], *, without: Collection[str] = ()) -> Callable[..., Any]:
+    """Give a verb the options of `Terms`, which it receives as `terms`; those named in `without` are left out."""
+    declared = inspect.signature(_declared).parameters
+    shared = {name: option for name, option in declared.items() if name not in without}
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    policy = {
+        name: inspect.Parameter(name, keyword, default=None, annotation=Annotated[str | None, convention(name)])
+        for name in CHOICES
+    }
+
+    @wraps(verb)
+    def told(*given: Any, **named: Any) -> Any:
+        said = {name: value for name in policy if (value := named.pop(name)) is not None}
+        return verb(*given, terms=Terms(said, **{name: named.pop(name) for name in shared}), **named)
+
+    signature = inspect.signature(verb)
+    own = [parameter for parameter in signature.parameters.values() if parameter.name != "terms"]
+    parameters = [*own, *shared.values(), *policy.values()]
+    told.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    told.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return told
+
+
+def number(option: str, text: str | None) -> float | None:
+    """Read the number that an option was given."""
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        msg = f"{option}: expected a number, found {text!r}"
+        raise ParameterError(msg) from None
+
+
+def whole(option: str, text: str) -> int:
+    """Read the whole number that an option was given."""
+    try:
+        return int(text)
+    except ValueError:
+        msg = f"{option}: expected a whole number, found {text!r}"
+        raise ParameterError(msg) from None

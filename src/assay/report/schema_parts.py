@@ -1,0 +1,48 @@
+"""The parts that JSON Schemas are made of."""
+
+from typing import Any
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+FLAG: Schema = {"type": "boolean"}
+COUNT: Schema = {"type": "integer", "minimum": 0}
+NUMBER: Schema = {"type": "number"}
+DIGEST: Schema = {"type": ["string", "null"], "pattern": "^[0-9a-f]{64}$"}
+
+
+def or_null(kind: Schema) -> Schema:
+    """Return a schema that allows null as well."""
+    return {"anyOf": [kind, {"type": "null"}]}
+
+
+def list_of(of: Schema) -> Schema:
+    """Return the schema of a list."""
+    return {"type": "array", "items": of}
+
+
+def map_of(of: Schema) -> Schema:
+    """Return the schema of an object with any keys."""
+    return {"type": "object", "additionalProperties": of}
+
+
+def record(optional: Schema | None = None, /, **fields: Schema) -> Schema:
+    """Return an object with exactly these fields, and perhaps the optional ones."""
+    return {
+        "type": "object",
+        "properties": fields | (optional or {}),
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+
+
+INTERVAL = record(
+    low=or_null(NUMBER),
+    high=or_null(NUMBER),
+    level=NUMBER,
+    method=TEXT,
+    units=COUNT,
+    warnings=list_of(TEXT),
+    resamples=or_null(COUNT),
+    seed=or_null({"type": "integer"}),
+)
