@@ -94,7 +94,7 @@ BROKEN = [
 @pytest.mark.parametrize(("broken", "rule"), BROKEN)
 def test_a_broken_measure_breaks_the_contract(broken, rule):
     with pytest.raises((AssertionError, RuntimeWarning)):
-        check_values([broken(k=2)], [PROPERTIES[rule]], examples=200)
+        check_values([broken(k=2)], [PROPERTIES[rule]], examples=1500)
 
 
 def test_a_measure_that_is_not_registered_breaks_the_contract():

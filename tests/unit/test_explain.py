@@ -3,7 +3,6 @@
 import math
 from dataclasses import replace
 
-import numpy as np
 import polars as pl
 import pytest
 from hypothesis import given, settings
@@ -12,8 +11,8 @@ from hypothesis import strategies as st
 from assay.core.gold import Gold
 from assay.core.policy import Policy
 from assay.errors import OverlapError, ParameterError, RunError, UnknownNameError, UnsupportedError
-from assay.evaluate import DEFAULT, evaluate
-from assay.explain import explain, explain_change, explain_changes, explain_many, most_changed, worst
+from assay.evaluate import evaluate
+from assay.explain import explain, explain_change, most_changed, worst
 from assay.measures import MEASURES, parse_many
 from assay.measures.base import Measure
 from assay.testing import variants
@@ -280,29 +279,3 @@ def test_profiles_and_exclusions_are_heeded():
     found = explain(gold, run, "q", "RR", exclude={"q": ["b"]})
     assert [place.item for place in found.places] == ["q", "a"]
     assert found.value == 0.5
-
-
-@pytest.mark.parametrize("run", ["input.pircRBa1.gz", "input.VTcdhgp1.gz"])
-def test_real_values_are_those_of_evaluate(data, run):
-    folder = data / "ir" / "trec-robust03"
-    gold, path = str(folder / "qrels.robust03.txt.gz"), str(folder / "top100" / run)
-    result = evaluate(gold, path, f"{DEFAULT} SetP Judged@10 RBP ERR@20 Bpref")
-    queries = worst(result, "AP", 3) + worst(result, "P@10", 60)[-2:]
-    for figure in result.figures:
-        values = dict(result.per_query.filter(measure=figure.name).select("query", "value").iter_rows())
-        for found in explain_many(gold, path, queries, figure.name):
-            assert found.value == values[found.query]
-            assert total(found) == pytest.approx(found.value, abs=1e-12)
-            assert found.value <= found.highest + 1e-12
-
-
-def test_real_changes_are_made_by_judged_items(data):
-    folder = data / "ir" / "trec-robust03"
-    gold = str(folder / "qrels.robust03.txt.gz")
-    runs = [str(folder / "top100" / f"input.{name}.gz") for name in ("pircRBa1", "VTcdhgp1")]
-    before, after = (evaluate(gold, run, "AP nDCG@10") for run in runs)
-    for measure in ("AP", "nDCG@10"):
-        for found in explain_changes(gold, *runs, most_changed(before, after, measure, 4), measure):
-            assert found.difference
-            assert sum(move.change for move in found.moves) == pytest.approx(found.difference, abs=1e-12)
-            assert np.isclose(found.other, 0, atol=1e-12)
