@@ -6,11 +6,10 @@ from assay.core.comparison import Comparison
 from assay.report.comparison import has_ranks, method, title, verdicts
 from assay.report.comparison_tables import SPARE, Titled, main_tables, movers_table
 from assay.report.costs import render as render_costs
-from assay.report.drawing import listed
+from assay.report.drawing import listed, wrapped
 from assay.report.grid import conventions, heading
 from assay.report.names import visible
 from assay.report.slices import render as render_slicing
-from assay.report.terminal import wrapped
 
 MOVED = 3
 """Of so many runs the most changed queries are shown; the JSON holds those of all."""

@@ -81,6 +81,11 @@ class Table:
         return "\n".join(part.rstrip() for part in text.splitlines())
 
 
+def wrapped(line: str, width: int) -> str:
+    """Break a line at blanks (a long path anywhere), what follows indented."""
+    return textwrap.fill(line, max(width, 20), subsequent_indent="  ", break_on_hyphens=False)
+
+
 def listed(sentences: Iterable[str], width: int) -> str:
     """Return sentences as a list, each behind a dash, no line wider than `width`."""
     fill = textwrap.TextWrapper(width, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False).fill

@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from assay.core.explanation import ExplainedChange, Explanation, Missed, Move, Place
 from assay.core.policy import Policy
-from assay.report.drawing import Table
+from assay.report.drawing import Table, wrapped
 from assay.report.grid import ALWAYS, number
 from assay.report.names import shorten, visible
-from assay.report.terminal import wrapped
 
 MOST_MISSED = 5
 """Of so many relevant items that count for nothing the names are shown."""

@@ -6,10 +6,9 @@ from typing import Any
 import polars as pl
 
 from assay.core.health import FigureHealth, Health, LeftOut
-from assay.report.drawing import Table, listed
+from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
 from assay.report.names import numbered, shorten, visible
-from assay.report.terminal import wrapped
 
 OUTER = "~"
 """What marks a bound that no judging can pass and perhaps none reaches."""

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from assay.core.predicted import PredictedFigure
-from assay.report.drawing import Table, listed
+from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
 from assay.report.names import visible
-from assay.report.terminal import wrapped
 
 WARNINGS = {
     "few": "fewer than 20 queries are judged by people: the intervals are rough.",

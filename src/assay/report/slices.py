@@ -5,10 +5,9 @@ from collections.abc import Iterator, Sequence
 from assay.core.comparison import BETTER, WORSE
 from assay.core.slices import SliceContrast, Slicing
 from assay.report.comparison import bracket, change, digits_of, probability, short, signed
-from assay.report.drawing import Table
+from assay.report.drawing import Table, wrapped
 from assay.report.grid import number
 from assay.report.names import visible
-from assay.report.terminal import wrapped
 
 DETAILED = 3
 """Up to so many runs beside the baseline the first measure is shown with intervals."""

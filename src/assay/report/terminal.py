@@ -1,12 +1,12 @@
 """The table of an evaluation for the terminal, by rich; the same without colours for a pipe or a file."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import Any
 
 from assay.core.beside import Beside
 from assay.core.evaluation import Evaluation
+from assay.report.drawing import wrapped
 from assay.report.grid import Grid, footing, heading, number
 from assay.report.names import numbered, shorten, visible
 
@@ -44,11 +44,6 @@ def _below(beside: Beside, measure: str, width: int, *, colour: bool) -> Iterato
         yield slices.render(slicing, width, colour=colour)
     if beside.health:
         yield health.render(beside.health, width=width, colour=colour)
-
-
-def wrapped(line: str, width: int) -> str:
-    """Break a line at blanks (a long path anywhere), what follows indented."""
-    return textwrap.fill(line, max(width, 20), subsequent_indent="  ", break_on_hyphens=False)
 
 
 def notes(lines: Iterator[str], width: int) -> str:

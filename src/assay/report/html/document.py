@@ -37,7 +37,7 @@ def render(dossier: Dossier, *, short: bool = False) -> str:
     """
     page = lay_out(dossier, short=short)
     bundle = library() if page.charts or page.explorer else ""
-    script = _file("page.js") + _file("queries.js")
+    script = "".join(map(_file, ("page.js", "queries.js", "explained.js")))
     template = _environment().get_template("page.html.jinja")
     return str(
         template.render(
