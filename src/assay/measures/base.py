@@ -77,6 +77,8 @@ class Measure(metaclass=MeasureType):
     """Whether the value never falls when an item without a judgment is judged, or judged better."""
     needs_facets: ClassVar[bool] = False
     """Whether the measure reads judgments by aspect, group or sample (`judged.facets`), not one grade for an item."""
+    needs_candidates: ClassVar[bool] = False
+    """Whether the measure reads how many candidates each query has, unless its parameter `collection` says it."""
     summed: ClassVar[bool] = False
     """Whether runs are described by the sum over queries instead of the mean."""
     synonyms: ClassVar[dict[str, dict[Any, dict[str, Any]]]] = {"dcg": {"log2": {}, "exp-log2": {"gain": "exp"}}}

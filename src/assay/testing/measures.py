@@ -40,11 +40,13 @@ VALUES: Mapping[str, tuple[Any, ...]] = MappingProxyType({
 def variants(measure: type[Measure]) -> Iterator[Measure]:
     """Yield settings of a measure: each cutoff, then each other parameter changed alone.
 
+    A measure that needs to know how many candidates there are is told: 100.
+
     >>> from assay.measures import MEASURES
     >>> [str(one) for one in variants(MEASURES["P"])]
     ['P@1', 'P@3', 'P@10', 'P(rel=2)@3']
     """
-    plain = measure()
+    plain = measure(collection=100) if measure.needs_candidates else measure()
     some = plain
     if measure.at is not None:
         if not measure.needs_at:
