@@ -1,0 +1,80 @@
+"""Links in RDF: N-Triples and Turtle, read by pyoxigraph (extra `graph`)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import polars as pl
+
+from assay.errors import FormatError, MissingExtraError, UnknownNameError
+from assay.formats.source import Source
+
+LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
+LANGUAGES = ("en", "")
+"""Which label of several names a thing: English, then one without language, then the first in order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Links:
+    """Statements between two things: `table` has head, relation and tail as IRIs (blank nodes as `_:name`).
+
+    `literals` counts the statements left out because their object is a literal; labels are kept apart and are not
+    among them.
+    """
+
+    table: pl.DataFrame
+    literals: int = 0
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_links(source: Source, name: str) -> Links:
+    """Read an RDF file; `name` is ntriples or turtle.
+
+    Raises
+    ------
+    MissingExtraError
+        pyoxigraph is not installed.
+    FormatError
+        At the first statement that is not well formed, with its line.
+    """
+    rows: list[tuple[str, str, str]] = []
+    labels: dict[str, list[tuple[int, str]]] = {}
+    literals = 0
+    for statement in _statements(source, name):
+        head, relation, tail = statement.subject, statement.predicate, statement.object
+        if hasattr(tail, "datatype"):
+            if relation.value == LABEL:
+                labels.setdefault(_named(head), []).append(_by_language(tail))
+            else:
+                literals += 1
+        else:
+            rows.append((_named(head), relation.value, _named(tail)))
+    table = pl.DataFrame(rows, schema=dict.fromkeys(("head", "relation", "tail"), pl.String), orient="row")
+    return Links(table, literals, {thing: min(found)[1] for thing, found in labels.items()})
+
+
+def _statements(source: Source, name: str) -> Iterator[Any]:
+    try:
+        import pyoxigraph
+    except ImportError:
+        raise MissingExtraError.of("reading RDF", "pyoxigraph", "graph") from None
+    forms = {"ntriples": pyoxigraph.RdfFormat.N_TRIPLES, "turtle": pyoxigraph.RdfFormat.TURTLE}
+    if name not in forms:
+        raise UnknownNameError.of("RDF format", name, forms)
+    try:
+        yield from pyoxigraph.parse(source.read(), format=forms[name])
+    except SyntaxError as error:
+        said = str(error.msg).partition(": ")[2] or str(error.msg)
+        raise FormatError.at(source.path, error.lineno, f"expected {name}", f"found an error: {said}") from None
+
+
+def _named(thing: Any) -> str:
+    """Return an IRI as it is and a blank node as `_:name`."""
+    value: str = thing.value if type(thing).__name__ == "NamedNode" else str(thing)
+    return value
+
+
+def _by_language(label: Any) -> tuple[int, str]:
+    language = (label.language or "").partition("-")[0].lower()
+    place = LANGUAGES.index(language) if language in LANGUAGES else len(LANGUAGES)
+    return place, label.value
