@@ -1,0 +1,199 @@
+"""`assay links evaluate`: how well a link predictor ranks the true entities, under the standard protocol and others."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from assay.cli.links.models import Said
+from assay.cli.links.options import Test, Train, TripleFormat, Valid
+from assay.cli.options import MeasuresOption, Out, Seed
+from assay.cli.output import chosen, colour, deliver, notice, width
+from assay.cli.terms import number, whole
+from assay.cli.verbs import SETTINGS
+from assay.errors import ParameterError
+
+if TYPE_CHECKING:
+    from assay.core.links import LinksEvaluation
+    from assay.tasks.links.graph import KnowledgeGraph
+    from assay.tasks.links.models.base import Model as LinkModel
+    from assay.tasks.links.protocol import Protocol
+
+FORMS = ("table", "json", "csv", "tsv", "parquet")
+
+Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")]
+Model = Annotated[
+    str | None,
+    typer.Option("--model", metavar="NAME", help="transe-l1, transe-l2, transr, distmult, complex, rotate ..."),
+]
+Entities = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--entities",
+        metavar="FILE",
+        help="The vectors of the entities, one a row: npy, npz ...; or model.npz:NAME.",
+    ),
+]
+Relations = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--relations", metavar="FILE", help="The vectors of the relations; again for further arrays (projections ...)."
+    ),
+]
+Setting = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="A convention of the model, such as gamma=12 or clamp=none."),
+]
+PyKEEN = Annotated[
+    str | None, typer.Option("--pykeen", metavar="DIR", help="Instead of a model: what PyKEEN's pipeline saved.")
+]
+Layout = Annotated[
+    str | None,
+    typer.Option("--layout", metavar="NAME", help="Complex vectors as real numbers: halves or interleaved."),
+]
+Names = Annotated[
+    str | None,
+    typer.Option("--names", metavar="FILE", help="Names of the entities, one a row; else triples hold row numbers."),
+]
+RelationNames = Annotated[
+    str | None, typer.Option("--relation-names", metavar="FILE", help="Names of the relations, in the same way.")
+]
+Scores = Annotated[
+    str | None,
+    typer.Option("--scores", metavar="FILE", help="Instead of a model: scored triples, head relation tail score."),
+]
+By = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--by", metavar="WHAT", help="relation, side, category, degree, or FILE: entity and type in each row."
+    ),
+]
+Sides = Annotated[str, typer.Option("--sides", metavar="WHICH", help="tail, head or both.")]
+Split = Annotated[
+    str, typer.Option("--split", metavar="NAME", help="The triples that are asked: test, valid or train.")
+]
+Unseen = Annotated[
+    str, typer.Option("--unseen", metavar="WHAT", help="keep or drop triples with an entity that train lacks.")
+]
+Ties = Annotated[str, typer.Option("--ties", metavar="RULE", help="realistic, optimistic, pessimistic or expected.")]
+Nan = Annotated[
+    str, typer.Option("--nan", metavar="WHAT", help="error, or worst: scores that are no numbers are lowest.")
+]
+
+
+def evaluate(
+    *,
+    train: Train,
+    valid: Valid = None,
+    test: Test = None,
+    format: TripleFormat = None,  # noqa: A002 - the name of the option
+    model: Model = None,
+    entities: Entities = None,
+    relations: Relations = None,
+    setting: Setting = None,
+    layout: Layout = None,
+    names: Names = None,
+    relation_names: RelationNames = None,
+    scores: Scores = None,
+    pykeen: PyKEEN = None,
+    measures: MeasuresOption = None,
+    by: By = None,
+    interval: Annotated[
+        str | None, typer.Option("--interval", metavar="LEVEL", help="Also an interval of this confidence, as 0.95.")
+    ] = None,
+    pooled: Annotated[
+        str | None,
+        typer.Option(
+            "--pooled", metavar="HOW", help="Also one list of predicted triples: all; or a list by relation or by head."
+        ),
+    ] = None,
+    split: Split = "test",
+    sides: Sides = "both",
+    unseen: Unseen = "keep",
+    ties: Ties = "realistic",
+    nan: Nan = "error",
+    worst: Annotated[str, typer.Option("--worst", metavar="N", help="How many of the worst triples to name.")] = "10",
+    per_query: Annotated[bool, typer.Option("-q", "--per-query", help="Also the value of each triple (json).")] = False,
+    out_ranks: Annotated[
+        str | None, typer.Option("--out-ranks", metavar="PATH", help="Write the ranks (Parquet), for links compare.")
+    ] = None,
+    seed: Seed = "0",
+    output: Output = None,
+    out: Out = None,
+) -> None:
+    """Judge a link predictor: where does the true entity of each triple stand among all?
+
+    Example: assay links evaluate --train train.tsv --valid valid.tsv --test test.tsv --model transe-l2
+    --entities entities.npy --relations relations.npy
+
+    Example: assay links evaluate --train train.tsv --test test.tsv --scores predictions.tsv --by category
+    """
+    form = chosen(output, out, FORMS, out_ranks)
+    from assay.tasks.links.evaluate import evaluate_ranking
+    from assay.tasks.links.ranking import rank
+
+    said = Said(
+        model, tuple(entities or ()), tuple(relations or ()), scores, pykeen, tuple(setting or ()), layout
+    )  # fmt: skip
+    wanted, types = breakdowns(by)
+    graph, made = said.graph(
+        {"train": train, "valid": valid, "test": test}, (names, relation_names), format=format
+    )  # fmt: skip
+    ranking = rank(graph, made, protocol_of(split, sides, unseen, ties, nan))
+    if out_ranks is not None:
+        ranking.write_parquet(out_ranks)
+    found = evaluate_ranking(
+        ranking, measures, by=wanted, types=types, interval=number("--interval", interval),
+        seed=whole("--seed", seed), worst=whole("--worst", worst, lowest=0),
+    )  # fmt: skip
+    if pooled is not None:
+        found = with_pooled(found, graph, made, pooled, ranking.protocol)
+    deliver(drawn(found, form, out, per_query=per_query), out)
+    for line in found.notices:
+        notice(f"Note: {line}")
+
+
+def protocol_of(split: str, sides: str, unseen: str, ties: str, nan: str = "error") -> "Protocol":
+    """Return the protocol that options say."""
+    from assay.tasks.links.protocol import Protocol
+
+    known: dict[str, Any] = {"both": ("tail", "head"), "tail": ("tail",), "head": ("head",)}
+    if sides not in known:
+        raise ParameterError(f"--sides: expected tail, head or both, found {sides!r}")
+    options: dict[str, Any] = {"split": split, "sides": known[sides], "unseen": unseen, "ties": ties, "nan": nan}
+    return Protocol(**options)
+
+
+def with_pooled(
+    found: "LinksEvaluation", graph: "KnowledgeGraph", model: "LinkModel", pooled: str, protocol: "Protocol"
+) -> "LinksEvaluation":
+    """Return the evaluation with the pooled list of predicted triples beside it."""
+    from assay.tasks.links.pooled import pooled_result
+
+    if pooled not in {"all", "relation", "head", "tail"}:
+        raise ParameterError(f"--pooled: expected all, relation, head or tail, found {pooled!r}")
+    given: Any = None if pooled == "all" else pooled
+    result = pooled_result(graph, model, given, protocol=protocol)
+    return replace(found, results=(*found.results, result))
+
+
+def breakdowns(by: list[str] | None) -> tuple[list[str], dict[str, list[str]] | None]:
+    """Return the breakdowns by name, and the types of entities where a file gives them."""
+    from assay.tasks.links.breakdowns import BY, read_types
+
+    names = [one for text in by or () for one in text.split(",")] if by else []
+    files = [one for one in names if one not in BY]
+    if len(files) > 1:
+        raise ParameterError(f"--by: expected one file of types, found {len(files)}: {', '.join(files)}")
+    return [one if one in BY else "type" for one in names], read_types(files[0]) if files else None
+
+
+def drawn(found: "LinksEvaluation", form: str, out: str | None, *, per_query: bool) -> str | bytes:
+    """Return the output in the form that was asked for."""
+    from assay.report import documents, links
+
+    if form == "json":
+        return documents.strict_json(found.to_dict(command=SETTINGS.argv, per_query=per_query))
+    if form in {"csv", "tsv", "parquet"}:
+        return documents.to_table(links.to_frame(found), form)
+    return links.render(found, width=80 if out else width(), colour=colour(out))

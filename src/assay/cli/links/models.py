@@ -1,0 +1,125 @@
+"""How a model is said on the command line: its name and files of vectors, a folder of PyKEEN, or scored triples."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from assay.errors import InputError, ParameterError
+
+if TYPE_CHECKING:
+    from assay.tasks.links.embeddings import Embeddings
+    from assay.tasks.links.graph import KnowledgeGraph
+    from assay.tasks.links.models import Model
+
+WORDS: Mapping[str, Any] = MappingProxyType({"none": None, "true": True, "false": False})
+
+KEYED = (".npz", ".safetensors", ".h5", ".hdf5")
+"""The files that hold arrays by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was said about the model: its name, files by option, conventions as typed."""
+
+    model: str | None
+    entities: tuple[str, ...]
+    relations: tuple[str, ...]
+    scores: str | None = None
+    pykeen: str | None = None
+    settings: tuple[str, ...] = ()
+    layout: str | None = None
+
+    def __post_init__(self) -> None:
+        vectors = bool(self.model or self.entities or self.relations)
+        if vectors + (self.scores is not None) + (self.pykeen is not None) != 1:
+            msg = "links: expected one of --model NAME with its vectors, --scores FILE and --pykeen DIR"
+            raise ParameterError(f"{msg}, found {'none' if not vectors and not self.scores else 'several'}")
+        if vectors and not (self.model and self.entities and self.relations):
+            msg = "--model: expected NAME with --entities FILE and --relations FILE, found only some of them"
+            raise ParameterError(msg, hint="assay links evaluate --help shows an example.")
+
+    def graph(
+        self, files: Mapping[str, str | None], names: tuple[str | None, str | None], **reading: Any
+    ) -> "tuple[KnowledgeGraph, Model]":
+        """Return the graph, numbered as the rows of the model are, and the model.
+
+        `names` are the files that name entities and relations. Without them the names that come with the vectors
+        count, and where there are none, triples hold row numbers.
+        """
+        from assay.tasks.links.graph import KnowledgeGraph
+
+        made, known = self._made()
+        entities, relations = (given or own for given, own in zip(names, known, strict=True))
+        graph = KnowledgeGraph.read(
+            files["train"], files["valid"], files["test"], entities=entities, relations=relations, **reading
+        )
+        if made is None:
+            from assay.tasks.links.models.predictions import Predictions
+
+            made = Predictions.of(str(self.scores), graph.entities, graph.relations)
+        return graph, made
+
+    def _made(self) -> "tuple[Model | None, tuple[Any, Any]]":
+        """Return the model and what names or counts its rows; no model for scored triples, which need a graph."""
+        if self.scores is not None:
+            return None, (None, None)
+        if self.pykeen is not None:
+            from assay.tasks.links.models.pykeen import from_pykeen, pykeen_names
+
+            return from_pykeen(self.pykeen), pykeen_names(self.pykeen)
+        from assay.tasks.links.models.named import model_of
+
+        entities, relations = ([_read(text) for text in texts] for texts in (self.entities, self.relations))
+        arrays = [[one.matrix for one in found] for found in (entities, relations)]
+        options = settings_of(self.settings) | ({} if self.layout is None else {"layout": self.layout})
+        made = model_of(str(self.model), *(few[0] if len(few) == 1 else few for few in arrays), **options)
+        own = [found[0].names for found in (entities, relations)]
+        return made, (own[0] if own[0] is not None else made.entities, own[1] if own[1] is not None else made.relations)
+
+
+def _read(text: str) -> "Embeddings":
+    """Read vectors from FILE or, where a file holds several arrays by name, from FILE:NAME."""
+    from assay.tasks.links.embeddings import read_embeddings
+
+    path, key = split_key(text)
+    try:
+        return read_embeddings(path, key=key)
+    except InputError as error:
+        if error.hint is None or not error.hint.startswith("key="):
+            raise
+        raise InputError(error.message, hint=f"say which as {path}:NAME.") from None
+
+
+def split_key(text: str) -> tuple[str, str | None]:
+    """Return the file and the name of the array in it, which only some kinds of files have.
+
+    >>> split_key("model.npz:entity"), split_key("c:/vectors.npy")
+    (('model.npz', 'entity'), ('c:/vectors.npy', None))
+    """
+    path, _, key = text.rpartition(":")
+    return (path, key) if key and path.lower().endswith(KEYED) else (text, None)
+
+
+def settings_of(texts: tuple[str, ...]) -> dict[str, Any]:
+    """Return conventions by name, as numbers or words.
+
+    >>> settings_of(("norm=2", "gamma=0.5", "clamp=none"))
+    {'norm': 2, 'gamma': 0.5, 'clamp': None}
+    """
+    for text in texts:
+        if "=" not in text:
+            raise ParameterError(f"--set: expected NAME=VALUE, found {text!r}")
+    return {name: _value(text) for name, text in (text.split("=", 1) for text in texts)}
+
+
+def _value(text: str) -> Any:
+    """Read a value as it is typed."""
+    if text.lower() in WORDS:
+        return WORDS[text.lower()]
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text

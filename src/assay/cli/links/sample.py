@@ -1,0 +1,115 @@
+"""`assay links sample`: a link predictor judged by drawn candidates, corrected and checked."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from assay.cli.links.evaluate import (
+    Entities,
+    Layout,
+    Model,
+    Names,
+    PyKEEN,
+    RelationNames,
+    Relations,
+    Scores,
+    Setting,
+    Sides,
+    Split,
+    Unseen,
+    protocol_of,
+)
+from assay.cli.links.models import Said
+from assay.cli.links.options import Test, Train, TripleFormat, Valid
+from assay.cli.options import Out, Seed
+from assay.cli.output import chosen, colour, deliver, width
+from assay.cli.terms import number, whole
+from assay.cli.verbs import SETTINGS
+from assay.errors import ParameterError
+
+if TYPE_CHECKING:
+    from assay.core.links_sample import SampledLinks
+
+FORMS = ("table", "json", "csv", "tsv", "parquet")
+
+Kind = Annotated[
+    str, typer.Option("--kind", metavar="KIND", help="Where candidates are drawn: uniform, relation or hard.")
+]
+Triples = Annotated[
+    str | None, typer.Option("--triples", metavar="N", help="How many triples to draw; all when not said.")
+]
+Exact = Annotated[str, typer.Option("--exact", metavar="N", help="How many of them to rank among all entities too.")]
+Width = Annotated[
+    str, typer.Option("--width", metavar="W", help="Say how many triples an interval of this width needs.")
+]
+
+
+def sample(
+    *,
+    train: Train,
+    valid: Valid = None,
+    test: Test = None,
+    format: TripleFormat = None,  # noqa: A002 - the name of the option
+    model: Model = None,
+    entities: Entities = None,
+    relations: Relations = None,
+    setting: Setting = None,
+    layout: Layout = None,
+    names: Names = None,
+    relation_names: RelationNames = None,
+    scores: Scores = None,
+    pykeen: PyKEEN = None,
+    negatives: Annotated[
+        str, typer.Option("--negatives", metavar="N", help="Candidates to draw for each triple and side.")
+    ] = "100",
+    kind: Kind = "uniform",
+    triples: Triples = None,
+    exact: Exact = "200",
+    hits: Annotated[str, typer.Option("--hits", metavar="K,K", help="Cutoffs of the hit rate.")] = "1,3,10",
+    confidence: Annotated[str, typer.Option("--confidence", metavar="LEVEL", help="Of the intervals.")] = "0.95",
+    interval_width: Width = "0.02",
+    split: Split = "test",
+    sides: Sides = "both",
+    unseen: Unseen = "keep",
+    seed: Seed = "0",
+    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    out: Out = None,
+) -> None:
+    """Judge a link predictor by a few drawn candidates, with a correction and an exact check.
+
+    Example: assay links sample --train train.tsv --valid valid.tsv --test test.tsv --model transe-l2
+    --entities entities.npy --relations relations.npy --negatives 500
+    """
+    form = chosen(output, out, FORMS)
+    from assay.tasks.links.sample import sample_links
+
+    said = Said(
+        model, tuple(entities or ()), tuple(relations or ()), scores, pykeen, tuple(setting or ()), layout
+    )  # fmt: skip
+    graph, made = said.graph({"train": train, "valid": valid, "test": test}, (names, relation_names), format=format)
+    drawn_from: Any = kind
+    found = sample_links(
+        graph, made, negatives=whole("--negatives", negatives), kind=drawn_from,
+        protocol=protocol_of(split, sides, unseen, "realistic"),
+        triples=None if triples is None else whole("--triples", triples), exact=whole("--exact", exact),
+        hits=_hits(hits), confidence=number("--confidence", confidence) or 0.0,
+        width=number("--width", interval_width) or 0.0, seed=whole("--seed", seed),
+    )  # fmt: skip
+    deliver(_drawn(found, form, out), out)
+
+
+def _hits(text: str) -> list[int]:
+    found = [whole("--hits", one) for one in text.split(",")]
+    if len(set(found)) < len(found):
+        raise ParameterError(f"--hits: expected each cutoff once, found {text!r}")
+    return found
+
+
+def _drawn(found: "SampledLinks", form: str, out: str | None) -> str | bytes:
+    from assay.report import documents, links_sample
+
+    if form == "json":
+        return documents.strict_json(found.to_dict(command=SETTINGS.argv))
+    if form == "table":
+        return links_sample.render(found, width=80 if out else width(), colour=colour(out))
+    return documents.to_table(links_sample.to_frame(found), form)

@@ -1,0 +1,130 @@
+"""`assay links threshold`: from which score on predicted triples are right often enough, and what that admits."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from assay.cli.links.evaluate import (
+    Entities,
+    Layout,
+    Model,
+    Names,
+    PyKEEN,
+    RelationNames,
+    Relations,
+    Scores,
+    Setting,
+)
+from assay.cli.links.models import Said
+from assay.cli.links.options import Test, Train, TripleFormat, Valid
+from assay.cli.options import Out
+from assay.cli.output import chosen, colour, deliver, width
+from assay.cli.terms import number, whole
+from assay.cli.verbs import SETTINGS
+from assay.errors import ParameterError
+
+if TYPE_CHECKING:
+    from assay.core.links_threshold import LinkThresholds
+    from assay.tasks.links.graph import KnowledgeGraph
+
+FORMS = ("table", "json", "csv", "tsv", "parquet")
+LISTS = ("tsv", "csv", "parquet")
+
+Negatives = Annotated[
+    str | None,
+    typer.Option("--negatives", metavar="FILE", help="Triples that are wrong: with those of valid, to choose by."),
+]
+CheckNegatives = Annotated[
+    str | None,
+    typer.Option("--check-negatives", metavar="FILE", help="Triples that are wrong: with those of test, to check by."),
+]
+Closed = Annotated[
+    bool, typer.Option("--closed-world", help="Instead of negatives: whatever no split holds counts as wrong.")
+]
+By = Annotated[str | None, typer.Option("--by", metavar="WHAT", help="relation: a threshold for each as well.")]
+List = Annotated[
+    str | None,
+    typer.Option("--list", metavar="FILE", help="Write the admitted triples: .tsv, .csv or .parquet."),
+]
+
+
+def threshold(
+    *,
+    train: Train,
+    valid: Valid = None,
+    test: Test = None,
+    format: TripleFormat = None,  # noqa: A002 - the name of the option
+    model: Model = None,
+    entities: Entities = None,
+    relations: Relations = None,
+    setting: Setting = None,
+    layout: Layout = None,
+    names: Names = None,
+    relation_names: RelationNames = None,
+    scores: Scores = None,
+    pykeen: PyKEEN = None,
+    negatives: Negatives = None,
+    check_negatives: CheckNegatives = None,
+    closed_world: Closed = False,
+    precision: Annotated[str, typer.Option("--precision", metavar="P", help="The share that shall be right.")] = "0.9",
+    confidence: Annotated[
+        str, typer.Option("--confidence", metavar="LEVEL", help="How sure that shall be, one-sided.")
+    ] = "0.95",
+    by: By = None,
+    most: Annotated[str, typer.Option("--most", metavar="N", help="How many admitted triples to list.")] = "1000",
+    list_: List = None,
+    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    out: Out = None,
+) -> None:
+    """Populate a graph: the score above which predicted triples are right as often as wanted.
+
+    Example: assay links threshold --train train.tsv --valid valid.tsv --test test.tsv --model complex
+    --entities entities.npy --relations relations.npy --negatives wrong.tsv --by relation --list new.tsv
+    """
+    form = chosen(output, out, FORMS)
+    if list_ is not None:
+        chosen(None, list_, LISTS)
+    if by not in {None, "relation"}:
+        raise ParameterError(f"--by: expected relation, found {by!r}")
+    from assay.tasks.links.threshold import threshold_links
+
+    said = Said(
+        model, tuple(entities or ()), tuple(relations or ()), scores, pykeen, tuple(setting or ()), layout
+    )  # fmt: skip
+    graph, made = said.graph({"train": train, "valid": valid, "test": test}, (names, relation_names), format=format)
+    found = threshold_links(
+        graph, made, negatives=_wrong(graph, negatives, format), check_negatives=_wrong(graph, check_negatives, format),
+        closed=closed_world, precision=number("--precision", precision) or 0.0,
+        confidence=number("--confidence", confidence) or 0.0, by_relation=by is not None, most=whole("--most", most),
+    )  # fmt: skip
+    if list_ is not None:
+        _write(found, list_)
+    deliver(_drawn(found, form, out), out)
+
+
+def _wrong(graph: "KnowledgeGraph", path: str | None, form: str | None) -> Any:
+    """Return the triples of a file of negatives, numbered as the graph is."""
+    if path is None:
+        return None
+    from assay.tasks.links.graph import KnowledgeGraph
+
+    read = KnowledgeGraph.read(path, format=form, entities=graph.entities, relations=graph.relations)
+    return read.splits["train"]
+
+
+def _write(found: "LinkThresholds", path: str) -> None:
+    """Write the admitted triples as the ending of the file says."""
+    from assay.report.documents import to_table
+
+    ending = path.rpartition(".")[2].lower()
+    deliver(to_table(found.triples, ending if ending in LISTS else "tsv"), path)
+
+
+def _drawn(found: "LinkThresholds", form: str, out: str | None) -> str | bytes:
+    from assay.report import documents, links_threshold
+
+    if form == "json":
+        return documents.strict_json(found.to_dict(command=SETTINGS.argv))
+    if form == "table":
+        return links_threshold.render(found, width=80 if out else width(), colour=colour(out))
+    return documents.to_table(links_threshold.to_frame(found), form)
