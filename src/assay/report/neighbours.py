@@ -1,0 +1,148 @@
+"""The quality of vectors and their drift, as text for a terminal."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from assay.core.evaluation import Figure
+from assay.core.neighbours import Clustering, Hubness, IndexQuality, LabelQuality, NeighbourQuality
+from assay.report.drawing import Table, listed, wrapped
+from assay.report.grid import number
+from assay.report.names import visible
+
+SHOWN = 5
+"""How many labels are shown."""
+METRICS = {"cosine": "cosine", "dot": "dot product", "l2": "Euclidean distance"}
+
+
+def render(found: NeighbourQuality, width: int = 80, *, colour: bool = False) -> str:
+    """Return the quality as text, no line wider than `width` where it can be broken."""
+    facts = found.vectors
+    head = (
+        f"{visible(facts.name)}: {facts.rows:,} vectors of {facts.dimensions:,} dimensions; "
+        f"the {found.k} nearest of {found.queries:,} by {METRICS[found.metric]}"
+    )
+    parts = [wrapped(head, width)]
+    if found.labels:
+        parts += _labels(found.labels, width, colour=colour)
+    if found.similar:
+        parts += _section(
+            "Are the neighbours those of the gold?", _figures(found.similar.figures), width, colour=colour
+        )
+    if found.index:
+        parts += _index(found.index, found.k, width, colour=colour)
+    if found.clustering:
+        parts += _clustering(found.clustering, width, colour=colour)
+    if found.hubs:
+        parts += _hubs(found.hubs, found.queries, found.k, width)
+    if found.labels is None and found.similar is None and found.index is None:
+        parts.append(wrapped("--labels, --similar and --index say what the neighbours should be.", width))
+    if found.notices:
+        parts.append(listed(found.notices, width))
+    return "\n\n".join(parts) + "\n"
+
+
+def table_of(
+    figures: Iterable[Figure], beside: Mapping[str, tuple[str, ...]] | None = None, heads: tuple[str, ...] = ()
+) -> Table:
+    """Return figures as a table: measure, value, interval where there is one, and columns beside them."""
+    shown = list(figures)
+    level = next((one.interval.level for one in shown if one.interval), None)
+    rows = []
+    for one in shown:
+        row = [one.requested, number(one.mean, counted=one.summed)]
+        if level is not None:
+            row.append(_interval(one))
+        rows.append((*row, *(beside or {}).get(one.name, ("",) * len(heads))))
+    columns = ("measure", "value", *(() if level is None else (f"{100 * level:g} % interval",)), *heads)
+    return Table(columns, tuple(rows))
+
+
+def _interval(figure: Figure) -> str:
+    found = figure.interval
+    return "-" if found is None or found.low is None else f"[{number(found.low)}, {number(found.high)}]"
+
+
+def _figures(figures: Iterable[Figure]) -> Table:
+    return table_of(figures)
+
+
+def _section(question: str, table: Table, width: int, *, colour: bool, below: str = "") -> list[str]:
+    drawn = f"{question}\n\n{table.fitted(width).draw(colour=colour)}"
+    return [drawn, *([wrapped(below, width)] if below else [])]
+
+
+def _labels(found: LabelQuality, width: int, *, colour: bool) -> list[str]:
+    figures = found.evaluation.figures
+    precise = next(one.name for one in reversed(figures) if one.name.startswith("P@"))
+    beside = {"P@1": (number(found.chance), number(1.0))} | {precise: (number(found.chance), number(found.ceiling))}
+    table = table_of(figures, beside, ("chance", "at most"))
+    said = (
+        f"Over {figures[0].queries:,} items. P is the share of neighbours with the item's label, HR the share of items "
+        "with such a neighbour; 'chance' is P of neighbours drawn at random, 'at most' what small labels allow."
+    )
+    left = [f"{found.unlabelled:,} without a label"] if found.unlabelled else []
+    left += [f"{found.alone:,} the only one of its label"] if found.alone else []
+    parts = _section("Do neighbours have the same label?", table, width, colour=colour, below=said)
+    if left:
+        parts.append(wrapped(f"Not asked: {', '.join(left)}.", width))
+    rows = tuple(
+        (one.label, f"{one.items:,}", number(one.precision), number(one.chance)) for one in found.labels[:SHOWN]
+    )
+    head = "Label by label" if len(found.labels) <= SHOWN else f"The worst {SHOWN} of {len(found.labels):,} labels"
+    parts += _section(head, Table(("label", "items", precise, "chance"), rows), width, colour=colour)
+    return parts
+
+
+def _index(found: IndexQuality, k: int, width: int, *, colour: bool) -> list[str]:
+    figures = found.evaluation.figures
+    table = table_of(figures)
+    table = Table(table.heads, tuple((f"recall@{k}", *row[1:]) for row in table.rows), table.left)
+    said = f"Over {figures[0].queries:,} queries: the share of the {k} exact neighbours among the first {k} answers."
+    return [
+        *_section("Does the index find the nearest?", table, width, colour=colour, below=said),
+        *(
+            [listed(_index_notes(found, k), width)]
+            if found.own or found.repeated or found.unknown or found.short
+            else []
+        ),
+    ]
+
+
+def _index_notes(found: IndexQuality, k: int) -> Iterator[str]:
+    if found.own:
+        hint = f": ask the index for {k + 1} to get {k}" if found.short else ""
+        yield f"{found.own:,} lists hold the query itself, which is no neighbour and was taken out{hint}."
+    if found.repeated:
+        yield f"{found.repeated:,} places repeat an item and count as not found."
+    if found.unknown:
+        yield f"{found.unknown:,} places hold an item that is none of the vectors and count as not found."
+    if found.short:
+        yield f"{found.short:,} lists have fewer than {k} places that count."
+
+
+def _clustering(found: Clustering, width: int, *, colour: bool) -> list[str]:
+    rows = (
+        ("B-cubed precision", number(found.precision)),
+        ("B-cubed recall", number(found.recall)),
+        ("B-cubed F1", number(found.f1)),
+        ("adjusted Rand index", number(found.adjusted_rand)),
+    )
+    by = f"k-means, seed {found.seed}" if found.method == "k-means" else "as given"
+    said = (
+        f"{found.items:,} items, {found.types:,} labels, {found.clusters:,} clusters ({by}). Precision: how much of a "
+        "mean item's cluster has its label; recall: how much of its label is in its cluster; adjusted Rand index: 0 by "
+        "chance, 1 for the same groups."
+    )
+    table = Table(("measure", "value"), rows)
+    return _section("Do clusters of the vectors agree with the labels?", table, width, colour=colour, below=said)
+
+
+def _hubs(found: Hubness, items: int, k: int, width: int) -> list[str]:
+    skewness = "-" if found.skewness is None else f"{found.skewness:.2f}"
+    crowd = f"the most frequent 1 % of items take {100 * found.crowded:.1f} % of all places"
+    most = ", ".join(f"{visible(hub.name)} ({hub.times:,})" for hub in found.hubs)
+    lines = [
+        f"Are some items everybody's neighbours? Skewness {skewness} (above 1: a few hubs crowd the lists).",
+        f"Of {items:,} items {100 * found.anti_hubs:.1f} % are nobody's neighbour; {crowd}.",
+        f"In most lists, where the mean is {k if items > k else items - 1}: {most}.",
+    ]
+    return ["\n".join(wrapped(line, width) for line in lines)]
