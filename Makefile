@@ -49,7 +49,20 @@ demo: $(STAMP)  ## evaluate and compare four real retrieval runs, and write demo
 	  --title "Four retrievers on 101 two-hop questions" --out demo-report.html --quiet
 	@echo "The report: demo-report.html"
 
-test: check  ## check, then run every test (TORCH=1: also those that need PyTorch)
+# With TORCH=1 the tests ask models of PyKEEN and PyTorch Geometric as well; without PyTorch those tests skip.
+TORCH_PARTS := torch==2.13.0 pykeen torch-geometric
+TORCH_STAMP := $(if $(filter 1,$(TORCH)),$(VENV)/.torch)
+
+$(VENV)/.torch: $(STAMP)
+ifneq ($(UV),)
+	@VIRTUAL_ENV=$(VENV) $(UV) pip install --quiet $(TORCH_PARTS) || echo "no PyTorch: the tests that need it are skipped" >&2
+else
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(TORCH_PARTS) || \
+	  echo "no PyTorch: the tests that need it are skipped" >&2
+endif
+	@touch $@
+
+test: check $(TORCH_STAMP)  ## check, then run every test (TORCH=1: also those that need PyTorch)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadscope $(MARKS)  # a file stays in one process
 
 check: lint types layers  ## style, types and layers

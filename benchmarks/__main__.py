@@ -13,13 +13,15 @@ from benchmarks.dicts import DICTS
 from benchmarks.dropin import DROP_IN
 from benchmarks.files import FILES
 from benchmarks.inputs import TINY, gold, made, plain, run_table
+from benchmarks.links import LINKS
 from benchmarks.measuring import SLOW, execute
+from benchmarks.neighbours import NEIGHBOURS
 from benchmarks.options import Options
 from benchmarks.startup import START
 from benchmarks.statistics import STATISTICS
 from benchmarks.tools import MEASURES, IrMeasures, Ranx, Tool, TrecEval
 
-BENCHMARKS = {one.letter: one for one in [*FILES, *DICTS, *START, *DROP_IN, *STATISTICS]}
+BENCHMARKS = {one.letter: one for one in [*FILES, *DICTS, *START, *DROP_IN, *STATISTICS, *LINKS, *NEIGHBOURS]}
 
 
 def main() -> int:

@@ -46,6 +46,13 @@ if TYPE_CHECKING:
     from assay.health import health as health
     from assay.health import worklist as worklist
     from assay.measures.notation import parse as parse
+    from assay.tasks.links.audit import audit_links as audit_links
+    from assay.tasks.links.compare import compare_links as compare_links
+    from assay.tasks.links.evaluate import evaluate_links as evaluate_links
+    from assay.tasks.links.graph import KnowledgeGraph as KnowledgeGraph
+    from assay.tasks.links.ranking import rank as rank_links  # noqa: F401 - public under this name
+    from assay.tasks.neighbours import drift as drift
+    from assay.tasks.neighbours import exact_neighbours as exact_neighbours
     from assay.verify.verify import verify as verify
 
 _HOMES = {
@@ -57,6 +64,7 @@ _HOMES = {
     "Gold": "assay.core.gold",
     "Health": "assay.core.health",
     "Interval": "assay.core.estimates",
+    "KnowledgeGraph": "assay.tasks.links.graph",
     "Measure": "assay.measures.base",
     "PROFILES": "assay.core.profiles",
     "Policy": "assay.core.policy",
@@ -64,11 +72,16 @@ _HOMES = {
     "Scores": "assay.core.scores",
     "Verification": "assay.core.verification",
     "audit": "assay.audit.inputs",
+    "audit_links": "assay.tasks.links.audit",
     "compare": "assay.compare",
     "compare_evaluations": "assay.compare",
+    "compare_links": "assay.tasks.links.compare",
     "dossier": "assay.dossier",
+    "drift": "assay.tasks.neighbours",
     "evaluate": "assay.evaluate",
     "evaluate_all": "assay.evaluate",
+    "evaluate_links": "assay.tasks.links.evaluate",
+    "exact_neighbours": "assay.tasks.neighbours",
     "explain": "assay.explain",
     "explain_change": "assay.explain",
     "explain_difference": "assay.difference",
@@ -76,6 +89,7 @@ _HOMES = {
     "measure": "assay.measures.base",
     "parse": "assay.measures.notation",
     "predicted": "assay.evaluate.predicted",
+    "rank_links": "assay.tasks.links.ranking:rank",
     "read_gold": "assay.formats",
     "read_run": "assay.formats",
     "verify": "assay.verify",
@@ -88,7 +102,8 @@ __all__ = ["__version__", *_HOMES]  # noqa: PLE0604 - the names are texts
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        return getattr(importlib.import_module(_HOMES[name]), name)
+        home, _, other = _HOMES[name].partition(":")
+        return getattr(importlib.import_module(home), other or name)
     if name.startswith("_"):
         raise AttributeError(name)
     measures = importlib.import_module("assay.measures").MEASURES

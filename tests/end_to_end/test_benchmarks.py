@@ -35,11 +35,12 @@ def run(folder, *args):
         ("A", "ir_measures"), ("B", "ir_measures"), ("C", "Assay on A"), ("D", "Assay on A"), ("E", "ir_measures"),
         ("F", "ir_measures"), ("H", "Assay on A"), ("L", "ir_measures"), ("T", "ir_measures"), ("Z", "ir_measures"),
         ("G", "pytrec_eval"), ("Gshort", "pytrec_eval"), ("Gdeep", "pytrec_eval"), ("start", "ir_measures"),
-        ("boot", "scipy"), ("flips", "scipy"),
+        ("boot", "scipy"), ("flips", "scipy"), ("links-complex", "numba"), ("links-l2", "numba"),
+        ("links-l1", "numba"), ("near", "bare product"),
     ],
 )  # fmt: skip
 def test_a_benchmark_finds_the_same_values_as_its_rival(folder, name, rival):
-    if rival in {"ir_measures", "pytrec_eval", "scipy"}:
+    if rival in {"ir_measures", "pytrec_eval", "scipy", "numba"}:
         pytest.importorskip(rival)
     done = run(folder, name)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -50,7 +51,7 @@ def test_a_benchmark_finds_the_same_values_as_its_rival(folder, name, rival):
 def test_a_name_that_is_none_gives_one_line(folder):
     done = run(folder, "Q")
     assert done.returncode == 2
-    known = "A M B C D E F H L T Z G Gshort Gdeep start trec boot flips"
+    known = "A M B C D E F H L T Z G Gshort Gdeep start trec boot flips links-complex links-l2 links-l1 near"
     assert done.stderr == f"benchmarks: expected names among {known}, found Q\n"
 
 

@@ -20,7 +20,9 @@ from assay.cli import (
     evaluate,
     explain,
     explain_difference,
+    links,
     measures,
+    neighbours,
     predict,
     report,
     schema,
@@ -61,6 +63,8 @@ def _trec_eval() -> None:
 VERBS["trec_eval"] = _trec_eval
 for _name, _verb in VERBS.items():
     app.command(_name, cls=Verb)(_verb)
+app.add_typer(links.app, name="links", cls=Verbs)
+app.add_typer(neighbours.app, name="neighbours", cls=Verbs)
 
 
 def _version(value: bool) -> None:

@@ -19,16 +19,19 @@ PROSE = 100
 """Columns beyond which sentences are hard to read."""
 
 
-def chosen(output: str | None, out: str | None, known: tuple[str, ...]) -> str:
+def chosen(output: str | None, out: str | None, known: tuple[str, ...], *also: str | None) -> str:
     """Return the form of the output: as asked for, else by the ending of the file, else a table.
+
+    `also` are further files that will be written.
 
     Raises
     ------
     AssayError
         A form that this verb does not know, a place that no file can be written to.
     """
-    if out is not None:
-        _check_place(Path(out))
+    for place in (out, *also):
+        if place is not None:
+            _check_place(Path(place))
     ending = SUFFIXES.get(Path(out).suffix.lower(), "table") if out else "table"
     form = (ending if ending in known else "table") if output is None else output
     if form not in known:

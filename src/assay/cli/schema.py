@@ -10,8 +10,9 @@ from assay.errors import UnknownNameError
 
 
 def schema(
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A verb: evaluate, audit ...; else all are printed.")
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME", help="A verb: evaluate, links audit ...; else all are printed."),
     ] = None,
     *,
     out: Out = None,
@@ -20,6 +21,7 @@ def schema(
     from assay.report.documents import strict_json
     from assay.report.schema import SCHEMAS
 
-    if name is not None and name not in SCHEMAS:
+    name = " ".join(words or [])
+    if name and name not in SCHEMAS:
         raise UnknownNameError.of("schema", name, SCHEMAS)
-    deliver(strict_json(SCHEMAS if name is None else SCHEMAS[name]), out)
+    deliver(strict_json(SCHEMAS[name] if name else SCHEMAS), out)

@@ -128,10 +128,11 @@ def number(option: str, text: str | None) -> float | None:
         raise ParameterError(msg) from None
 
 
-def whole(option: str, text: str) -> int:
-    """Read the whole number that an option was given."""
-    try:
-        return int(text)
-    except ValueError:
-        msg = f"{option}: expected a whole number, found {text!r}"
-        raise ParameterError(msg) from None
+def whole(option: str, text: str, *, lowest: int | None = None) -> int:
+    """Read the whole number that an option was given, of at least `lowest`."""
+    found = int(text) if text.strip().lstrip("+-").isdecimal() else None
+    if found is None or (lowest is not None and found < lowest):
+        least = "" if lowest is None else f" of at least {lowest}"
+        msg = f"{option}: expected a whole number{least}, found {text!r}"
+        raise ParameterError(msg)
+    return found

@@ -118,8 +118,12 @@ def as_typed(text: str) -> str:
 
     >>> as_typed("duplicates='first' or 'best' keeps one.")
     '--duplicates first or best keeps one.'
+    >>> as_typed('say layout="halves".')
+    'say --layout halves.'
     """
-    said = re.compile(rf"(?<![\w,-])(?<!but\()({'|'.join(CHOICES)})=(['\"]?)([\w-]+)\2(?: or (['\"])([\w-]+)\4)?")
+    said = re.compile(
+        rf"(?<![\w,-])(?<!but\()({'|'.join([*CHOICES, 'layout', 'key'])})=(['\"]?)([\w-]+)\2(?: or (['\"])([\w-]+)\4)?"
+    )
     return said.sub(lambda m: f"--{m[1].replace('_', '-')} {m[3]}" + (f" or {m[5]}" if m[5] else ""), text)
 
 

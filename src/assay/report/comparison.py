@@ -95,6 +95,7 @@ def method(comparison: Comparison) -> Iterator[str]:
         f"{how}. A difference counts where p is below {family.alpha:g}."
     )
     yield f"Test: {TESTS[comparison.test]}{_drawn(comparison)}. Seed {comparison.seed}."
+    yield from _units(comparison.contrasts)
     yield (
         f"[{100 * comparison.level:g}% interval] of a mean difference: {_intervals(comparison)}. It is not "
         "corrected, so it may leave out 0 where the verdict is open."
@@ -241,6 +242,13 @@ def _drawn(comparison: Comparison) -> str:
     methods = {one.significance.method for one in comparison.contrasts if one.significance.p is not None}
     said = sorted(name.partition(", ")[2] for name in methods if ", " in name)
     return f" ({' or '.join(said)})" if said else ""
+
+
+def _units(contrasts: Sequence[Contrast]) -> Iterator[str]:
+    """Say where queries that belong together count as one."""
+    if any(one.significance.units < one.queries for one in contrasts if one.significance.p is not None):
+        units = max(one.significance.units for one in contrasts)
+        yield f"Queries that belong together (clusters) count as one unit: there are {units:,}."
 
 
 def _intervals(comparison: Comparison) -> str:

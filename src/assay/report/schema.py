@@ -3,7 +3,12 @@
 from assay.core.policy import CHOICES
 from assay.report.schema_beside import COST, HEALTH
 from assay.report.schema_comparison import COMPARISON, SLICING
-from assay.report.schema_parts import COUNT, DIGEST, FLAG, INTERVAL, NUMBER, TEXT, Schema
+from assay.report.schema_links import links_evaluate
+from assay.report.schema_links_audit import LINKS_AUDIT
+from assay.report.schema_links_sample import LINKS_SAMPLE
+from assay.report.schema_links_threshold import LINKS_THRESHOLD
+from assay.report.schema_neighbours import NEIGHBOURS_DRIFT, NEIGHBOURS_EVALUATE
+from assay.report.schema_parts import COUNT, DIGEST, FINDING, FLAG, INTERVAL, NUMBER, TEXT, Schema
 from assay.report.schema_parts import list_of as _list
 from assay.report.schema_parts import map_of as _map
 from assay.report.schema_parts import or_null as _or_null
@@ -82,15 +87,6 @@ EVALUATE = _record(
     ),
     gold=GOLD,
     runs=_list(RUN),
-)
-
-FINDING = _record(
-    level={"enum": ["error", "warning", "note"]},
-    code=TEXT,
-    title=TEXT,
-    detail=TEXT,
-    examples=_list(TEXT),
-    place=TEXT,
 )
 
 AUDIT = _record(
@@ -265,6 +261,9 @@ WORKLIST = _record(assay=TEXT, command=_list(TEXT), **{name: HEALTH["properties"
 OF_VERB = {
     "evaluate": EVALUATE, "compare": COMPARE, "audit": AUDIT, "measures": MEASURES, "explain-difference": DIFFERENCE,
     "verify": VERIFY, "explain": EXPLAIN, "predict": PREDICT, "worklist": WORKLIST,
+    "links audit": LINKS_AUDIT, "links evaluate": links_evaluate(EVALUATE), "links compare": COMPARE,
+    "links sample": LINKS_SAMPLE, "links threshold": LINKS_THRESHOLD,
+    "neighbours evaluate": NEIGHBOURS_EVALUATE, "neighbours drift": NEIGHBOURS_DRIFT,
 }  # fmt: skip
 
 SCHEMAS: dict[str, Schema] = {

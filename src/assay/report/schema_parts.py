@@ -46,3 +46,13 @@ INTERVAL = record(
     resamples=or_null(COUNT),
     seed=or_null({"type": "integer"}),
 )
+
+FINDING = record(
+    level={"enum": ["error", "warning", "note"]},
+    code=TEXT,
+    title=TEXT,
+    detail=TEXT,
+    examples=list_of(TEXT),
+    place=TEXT,
+)
+"""What an audit found."""
