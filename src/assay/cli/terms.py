@@ -3,13 +3,12 @@
 import inspect
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from functools import wraps
 from typing import Annotated, Any
 
 import typer
 
 from assay.cli.options import Format, GoldFormat, Rel
-from assay.cli.verbs import convention
+from assay.cli.verbs import convention, with_options
 from assay.core.policy import CHOICES
 from assay.errors import ParameterError
 
@@ -99,24 +98,18 @@ class Terms:
 def on_terms(verb: Callable[..., Any], *, without: Collection[str] = ()) -> Callable[..., Any]:
     """Give a verb the options of `Terms`, which it receives as `terms`; those named in `without` are left out."""
     declared = inspect.signature(_declared).parameters
-    shared = {name: option for name, option in declared.items() if name not in without}
     keyword = inspect.Parameter.KEYWORD_ONLY
     policy = {
         name: inspect.Parameter(name, keyword, default=None, annotation=Annotated[str | None, convention(name)])
         for name in CHOICES
     }
 
-    @wraps(verb)
-    def told(*given: Any, **named: Any) -> Any:
-        said = {name: value for name in policy if (value := named.pop(name)) is not None}
-        return verb(*given, terms=Terms(said, **{name: named.pop(name) for name in shared}), **named)
+    def made(**values: Any) -> Terms:
+        said = {name: value for name in policy if (value := values.pop(name)) is not None}
+        return Terms(said, **values)
 
-    signature = inspect.signature(verb)
-    own = [parameter for parameter in signature.parameters.values() if parameter.name != "terms"]
-    parameters = [*own, *shared.values(), *policy.values()]
-    told.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    told.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return told
+    options = {name: option for name, option in declared.items() if name not in without} | policy
+    return with_options(verb, "terms", options, made)
 
 
 def number(option: str, text: str | None) -> float | None:

@@ -1,7 +1,10 @@
 """What every verb has: `--quiet`, `--no-color`, `--debug`, and a help page in plain text under headings."""
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
+from inspect import Parameter, signature
 from typing import Annotated, Any
 
 import typer
@@ -111,6 +114,29 @@ class Verbs(_Plain, TyperGroup):
 
 
 CONVENTIONS = "Conventions (printed with each result)"
+
+
+def with_options(
+    verb: Callable[..., Any],
+    name: str,
+    options: Mapping[str, Parameter],
+    made: Callable[..., Any],
+    *,
+    first: bool = False,
+) -> Callable[..., Any]:
+    """Give a verb further options, which it receives as `made(**values)` under `name`; `first`: before its own."""
+
+    @wraps(verb)
+    def told(*given: Any, **named: Any) -> Any:
+        asked = made(**{option: named.pop(option) for option in options})
+        return verb(*given, **{name: asked}, **named)
+
+    found = signature(verb)
+    own = [parameter for parameter in found.parameters.values() if parameter.name != name]
+    parameters = [*options.values(), *own] if first else [*own, *options.values()]
+    told.__signature__ = found.replace(parameters=parameters)  # type: ignore[attr-defined]
+    told.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return told
 
 
 def as_typed(text: str) -> str:

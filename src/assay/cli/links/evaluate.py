@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.links.models import Said
-from assay.cli.links.options import Test, Train, TripleFormat, Valid
+from assay.cli.links.asked import Asked, of_model
 from assay.cli.options import MeasuresOption, Out, Seed
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.terms import number, whole
@@ -22,46 +21,6 @@ if TYPE_CHECKING:
 FORMS = ("table", "json", "csv", "tsv", "parquet")
 
 Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")]
-Model = Annotated[
-    str | None,
-    typer.Option("--model", metavar="NAME", help="transe-l1, transe-l2, transr, distmult, complex, rotate ..."),
-]
-Entities = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--entities",
-        metavar="FILE",
-        help="The vectors of the entities, one a row: npy, npz ...; or model.npz:NAME.",
-    ),
-]
-Relations = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--relations", metavar="FILE", help="The vectors of the relations; again for further arrays (projections ...)."
-    ),
-]
-Setting = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="A convention of the model, such as gamma=12 or clamp=none."),
-]
-PyKEEN = Annotated[
-    str | None, typer.Option("--pykeen", metavar="DIR", help="Instead of a model: what PyKEEN's pipeline saved.")
-]
-Layout = Annotated[
-    str | None,
-    typer.Option("--layout", metavar="NAME", help="Complex vectors as real numbers: halves or interleaved."),
-]
-Names = Annotated[
-    str | None,
-    typer.Option("--names", metavar="FILE", help="Names of the entities, one a row; else triples hold row numbers."),
-]
-RelationNames = Annotated[
-    str | None, typer.Option("--relation-names", metavar="FILE", help="Names of the relations, in the same way.")
-]
-Scores = Annotated[
-    str | None,
-    typer.Option("--scores", metavar="FILE", help="Instead of a model: scored triples, head relation tail score."),
-]
 By = Annotated[
     list[str] | None,
     typer.Option(
@@ -81,21 +40,10 @@ Nan = Annotated[
 ]
 
 
+@of_model
 def evaluate(
     *,
-    train: Train,
-    valid: Valid = None,
-    test: Test = None,
-    format: TripleFormat = None,  # noqa: A002 - the name of the option
-    model: Model = None,
-    entities: Entities = None,
-    relations: Relations = None,
-    setting: Setting = None,
-    layout: Layout = None,
-    names: Names = None,
-    relation_names: RelationNames = None,
-    scores: Scores = None,
-    pykeen: PyKEEN = None,
+    asked: Asked,
     measures: MeasuresOption = None,
     by: By = None,
     interval: Annotated[
@@ -132,13 +80,8 @@ def evaluate(
     from assay.tasks.links.evaluate import evaluate_ranking
     from assay.tasks.links.ranking import rank
 
-    said = Said(
-        model, tuple(entities or ()), tuple(relations or ()), scores, pykeen, tuple(setting or ()), layout
-    )  # fmt: skip
     wanted, types = breakdowns(by)
-    graph, made = said.graph(
-        {"train": train, "valid": valid, "test": test}, (names, relation_names), format=format
-    )  # fmt: skip
+    graph, made = asked.read()
     ranking = rank(graph, made, protocol_of(split, sides, unseen, ties, nan))
     if out_ranks is not None:
         ranking.write_parquet(out_ranks)

@@ -4,23 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.links.evaluate import (
-    Entities,
-    Layout,
-    Model,
-    Names,
-    PyKEEN,
-    RelationNames,
-    Relations,
-    Scores,
-    Setting,
-    Sides,
-    Split,
-    Unseen,
-    protocol_of,
-)
-from assay.cli.links.models import Said
-from assay.cli.links.options import Test, Train, TripleFormat, Valid
+from assay.cli.links.asked import Asked, of_model
+from assay.cli.links.evaluate import Sides, Split, Unseen, protocol_of
 from assay.cli.options import Out, Seed
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.terms import number, whole
@@ -44,21 +29,10 @@ Width = Annotated[
 ]
 
 
+@of_model
 def sample(
     *,
-    train: Train,
-    valid: Valid = None,
-    test: Test = None,
-    format: TripleFormat = None,  # noqa: A002 - the name of the option
-    model: Model = None,
-    entities: Entities = None,
-    relations: Relations = None,
-    setting: Setting = None,
-    layout: Layout = None,
-    names: Names = None,
-    relation_names: RelationNames = None,
-    scores: Scores = None,
-    pykeen: PyKEEN = None,
+    asked: Asked,
     negatives: Annotated[
         str, typer.Option("--negatives", metavar="N", help="Candidates to draw for each triple and side.")
     ] = "100",
@@ -83,10 +57,7 @@ def sample(
     form = chosen(output, out, FORMS)
     from assay.tasks.links.sample import sample_links
 
-    said = Said(
-        model, tuple(entities or ()), tuple(relations or ()), scores, pykeen, tuple(setting or ()), layout
-    )  # fmt: skip
-    graph, made = said.graph({"train": train, "valid": valid, "test": test}, (names, relation_names), format=format)
+    graph, made = asked.read()
     drawn_from: Any = kind
     found = sample_links(
         graph, made, negatives=whole("--negatives", negatives), kind=drawn_from,

@@ -4,19 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.links.evaluate import (
-    Entities,
-    Layout,
-    Model,
-    Names,
-    PyKEEN,
-    RelationNames,
-    Relations,
-    Scores,
-    Setting,
-)
-from assay.cli.links.models import Said
-from assay.cli.links.options import Test, Train, TripleFormat, Valid
+from assay.cli.links.asked import Asked, of_model
 from assay.cli.options import Out
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.terms import number, whole
@@ -48,21 +36,10 @@ List = Annotated[
 ]
 
 
+@of_model
 def threshold(
     *,
-    train: Train,
-    valid: Valid = None,
-    test: Test = None,
-    format: TripleFormat = None,  # noqa: A002 - the name of the option
-    model: Model = None,
-    entities: Entities = None,
-    relations: Relations = None,
-    setting: Setting = None,
-    layout: Layout = None,
-    names: Names = None,
-    relation_names: RelationNames = None,
-    scores: Scores = None,
-    pykeen: PyKEEN = None,
+    asked: Asked,
     negatives: Negatives = None,
     check_negatives: CheckNegatives = None,
     closed_world: Closed = False,
@@ -88,12 +65,10 @@ def threshold(
         raise ParameterError(f"--by: expected relation, found {by!r}")
     from assay.tasks.links.threshold import threshold_links
 
-    said = Said(
-        model, tuple(entities or ()), tuple(relations or ()), scores, pykeen, tuple(setting or ()), layout
-    )  # fmt: skip
-    graph, made = said.graph({"train": train, "valid": valid, "test": test}, (names, relation_names), format=format)
+    graph, made = asked.read()
+    wrong, check = (_wrong(graph, path, asked.format) for path in (negatives, check_negatives))
     found = threshold_links(
-        graph, made, negatives=_wrong(graph, negatives, format), check_negatives=_wrong(graph, check_negatives, format),
+        graph, made, negatives=wrong, check_negatives=check,
         closed=closed_world, precision=number("--precision", precision) or 0.0,
         confidence=number("--confidence", confidence) or 0.0, by_relation=by is not None, most=whole("--most", most),
     )  # fmt: skip
