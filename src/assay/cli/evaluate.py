@@ -91,9 +91,11 @@ def evaluate(
 
 
 def _slices(found: "list[Evaluation]", gold: "Gold", by: str | None) -> "tuple[Slicing, ...]":
+    if not by:
+        return ()
     from assay.compare import slices_of
 
-    return slices_of(found, gold, by, contrasts=False) if by else ()
+    return slices_of(found, gold, by, contrasts=False)
 
 
 def _page(gold: "Gold", runs: "list[Run]", measures: Any, asked: dict[str, Any], options: "Options") -> str:

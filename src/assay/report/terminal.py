@@ -36,13 +36,17 @@ def render(
 
 def _below(beside: Beside, measure: str, width: int, *, colour: bool) -> Iterator[str]:
     """Yield costs, slices and the health of the gold, those that there are."""
-    from assay.report import costs, health, slices
-
     if beside.costs:
+        from assay.report import costs
+
         yield costs.render(beside.costs, measure, width=width, colour=colour)
-    for slicing in beside.slices:
-        yield slices.render(slicing, width, colour=colour)
+    if beside.slices:
+        from assay.report import slices
+
+        yield from (slices.render(slicing, width, colour=colour) for slicing in beside.slices)
     if beside.health:
+        from assay.report import health
+
         yield health.render(beside.health, width=width, colour=colour)
 
 
