@@ -1,4 +1,4 @@
-"""`dossier`: everything that a report shows, from one reading of each run."""
+"""`dossier`: everything that a report shows, gathered before anything draws it."""
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
