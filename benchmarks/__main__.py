@@ -17,8 +17,8 @@ from benchmarks.links import LINKS
 from benchmarks.measuring import SLOW, execute
 from benchmarks.neighbours import NEIGHBOURS
 from benchmarks.options import Options
+from benchmarks.resampling import STATISTICS
 from benchmarks.startup import START
-from benchmarks.statistics import STATISTICS
 from benchmarks.tools import MEASURES, IrMeasures, Ranx, Tool, TrecEval
 
 BENCHMARKS = {one.letter: one for one in [*FILES, *DICTS, *START, *DROP_IN, *STATISTICS, *LINKS, *NEIGHBOURS]}
