@@ -6,30 +6,14 @@ Exit codes: 0 fine, 1 a gate failed or results differ, 2 a mistake in the usage 
 import os
 import sys
 import traceback
-from collections.abc import Callable
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 from typer.exceptions import Abort, TyperException
 
 from assay._version import __version__
-from assay.cli import (
-    audit,
-    compare,
-    convert,
-    evaluate,
-    explain,
-    explain_difference,
-    links,
-    measures,
-    neighbours,
-    predict,
-    report,
-    schema,
-    verify,
-    worklist,
-)
-from assay.cli.verbs import SETTINGS, Verb, Verbs, as_typed
+from assay.cli.groups import group
+from assay.cli.verbs import SETTINGS, as_typed
 from assay.errors import AssayError, IncomparableError
 from assay.report.names import visible
 
@@ -38,33 +22,25 @@ UNDECIDED = 3
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
-app = typer.Typer(cls=Verbs, rich_markup_mode=None, add_completion=True, pretty_exceptions_enable=False)
-
-VERBS: dict[str, Callable[..., Any]] = {
-    "evaluate": evaluate.evaluate,
-    "compare": compare.compare,
-    "explain": explain.explain,
-    "report": report.report,
-    "predict": predict.predict,
-    "audit": audit.audit,
-    "worklist": worklist.worklist,
-    "measures": measures.measures,
-    "convert": convert.convert,
-    "explain-difference": explain_difference.explain_difference,
-    "verify": verify.verify,
-    "schema": schema.schema,
+VERBS = {
+    "evaluate": "Measure runs by a gold standard.",
+    "compare": "Say which run is better, by how much, how surely.",
+    "explain": "Show where the number of one query comes from.",
+    "report": "Write one HTML page that works offline.",
+    "predict": "Estimate what people would say of all queries.",
+    "audit": "Say what is wrong with the inputs, before any number.",
+    "worklist": "Name the items whose judgment could move a number.",
+    "measures": "List all measures, or define one.",
+    "convert": "Write a gold standard or a run in another format.",
+    "explain-difference": "Name the convention that makes two numbers differ.",
+    "verify": "Compute a published result again.",
+    "schema": "Print the JSON Schemas of the JSON outputs.",
+    "trec_eval": "Print what trec_eval prints; -h tells how.",
+    "links": "Judge link predictors: TransE, ComplEx and others.",
+    "neighbours": "Judge vectors by their nearest neighbours.",
 }
 
-
-def _trec_eval() -> None:
-    """Print what trec_eval prints; -h tells how."""
-
-
-VERBS["trec_eval"] = _trec_eval
-for _name, _verb in VERBS.items():
-    app.command(_name, cls=Verb)(_verb)
-app.add_typer(links.app, name="links", cls=Verbs)
-app.add_typer(neighbours.app, name="neighbours", cls=Verbs)
+app = group("assay.cli", VERBS, completion=True)
 
 
 def _version(value: bool) -> None:

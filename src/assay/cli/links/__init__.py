@@ -1,24 +1,18 @@
 """`assay links`: knowledge-graph completion; one file is one verb, and `VERBS` names them all."""
 
-from collections.abc import Callable
-from typing import Any
-
 import typer
 
-from assay.cli.links import audit, compare, evaluate, sample, threshold
-from assay.cli.verbs import Verb, Verbs
+from assay.cli.groups import group
 
-VERBS: dict[str, Callable[..., Any]] = {
-    "audit": audit.audit,
-    "evaluate": evaluate.evaluate,
-    "compare": compare.compare,
-    "threshold": threshold.threshold,
-    "sample": sample.sample,
+VERBS = {
+    "audit": "Say what is wrong with a benchmark, before any number.",
+    "evaluate": "Rank the true entity of each triple among all.",
+    "compare": "Say which model is better, by how much, how surely.",
+    "threshold": "Find the score above which predictions are right.",
+    "sample": "Estimate from a sample, with what that costs.",
 }
 
-app = typer.Typer(cls=Verbs, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
-for _name, _verb in VERBS.items():
-    app.command(_name, cls=Verb)(_verb)
+app = group("assay.cli.links", VERBS)
 
 
 @app.callback(invoke_without_command=True)

@@ -1,21 +1,15 @@
 """`assay neighbours`: the quality of vectors; one file is one verb, and `VERBS` names them all."""
 
-from collections.abc import Callable
-from typing import Any
-
 import typer
 
-from assay.cli.neighbours import drift, evaluate
-from assay.cli.verbs import Verb, Verbs
+from assay.cli.groups import group
 
-VERBS: dict[str, Callable[..., Any]] = {
-    "evaluate": evaluate.evaluate,
-    "drift": drift.drift,
+VERBS = {
+    "evaluate": "Compare neighbours with labels, or with an index.",
+    "drift": "Compare two versions of the same vectors.",
 }
 
-app = typer.Typer(cls=Verbs, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
-for _name, _verb in VERBS.items():
-    app.command(_name, cls=Verb)(_verb)
+app = group("assay.cli.neighbours", VERBS)
 
 
 @app.callback(invoke_without_command=True)

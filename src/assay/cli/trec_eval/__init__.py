@@ -3,3 +3,7 @@
 A thin layer: ranks come from the engine, numbers from the measures. Here stand the arguments, the table of
 names in their printed order, the lines, and what is said where trec_eval itself goes wrong.
 """
+
+
+def trec_eval() -> None:
+    """Print what trec_eval prints; -h tells how."""
