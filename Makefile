@@ -49,8 +49,8 @@ demo: $(STAMP)  ## evaluate and compare four real retrieval runs, and write demo
 	  --title "Four retrievers on 101 two-hop questions" --out demo-report.html --quiet
 	@echo "The report: demo-report.html"
 
-# With TORCH=1 the tests ask models of PyKEEN and PyTorch Geometric as well; without PyTorch those tests skip.
-TORCH_PARTS := torch==2.13.0 pykeen torch-geometric
+# With TORCH=1 the tests ask models and evaluators of PyKEEN, PyTorch Geometric, OGB and TorchKGE; else those skip.
+TORCH_PARTS := torch==2.13.0 pykeen torch-geometric ogb torchkge
 TORCH_STAMP := $(if $(filter 1,$(TORCH)),$(VENV)/.torch)
 
 $(VENV)/.torch: $(STAMP)
