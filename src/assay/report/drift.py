@@ -20,7 +20,7 @@ def render(found: Drift, width: int = 80, *, colour: bool = False) -> str:
     parts = [
         wrapped(head, width),
         table_of(found.figures).fitted(width).draw(colour=colour),
-        wrapped(_reading(found), width),
+        wrapped(reading(found), width),
     ]
     if found.types:
         parts.append(_by_type(found.types, found.k, width, colour=colour))
@@ -32,7 +32,8 @@ def render(found: Drift, width: int = 80, *, colour: bool = False) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _reading(found: Drift) -> str:
+def reading(found: Drift) -> str:
+    """Say how the figures are to be read."""
     how = (
         "1 - cosine: 0 same direction, 1 at right angles" if found.metric == "cosine" else "in lengths of a mean vector"
     )

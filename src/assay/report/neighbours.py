@@ -70,20 +70,37 @@ def _section(question: str, table: Table, width: int, *, colour: bool, below: st
     return [drawn, *([wrapped(below, width)] if below else [])]
 
 
-def _labels(found: LabelQuality, width: int, *, colour: bool) -> list[str]:
+def label_figures(found: LabelQuality) -> tuple[Table, str]:
+    """Return the figures of labels beside chance and ceiling, and what they say."""
     figures = found.evaluation.figures
-    precise = next(one.name for one in reversed(figures) if one.name.startswith("P@"))
+    precise = precision_of(found)
     beside = {"P@1": (number(found.chance), number(1.0))} | {precise: (number(found.chance), number(found.ceiling))}
     table = table_of(figures, beside, ("chance", "at most"))
     said = (
         f"Over {figures[0].queries:,} items. P is the share of neighbours with the item's label, HR the share of items "
         "with such a neighbour; 'chance' is P of neighbours drawn at random, 'at most' what small labels allow."
     )
+    return table, said
+
+
+def precision_of(found: LabelQuality) -> str:
+    """Name the precision at the deepest cutoff."""
+    return next(one.name for one in reversed(found.evaluation.figures) if one.name.startswith("P@"))
+
+
+def not_asked(found: LabelQuality) -> str:
+    """Say which items were not asked for their label; nothing where all were."""
     left = [f"{found.unlabelled:,} without a label"] if found.unlabelled else []
     left += [f"{found.alone:,} the only one of its label"] if found.alone else []
+    return f"Not asked: {', '.join(left)}." if left else ""
+
+
+def _labels(found: LabelQuality, width: int, *, colour: bool) -> list[str]:
+    table, said = label_figures(found)
+    precise = precision_of(found)
     parts = _section("Do neighbours have the same label?", table, width, colour=colour, below=said)
-    if left:
-        parts.append(wrapped(f"Not asked: {', '.join(left)}.", width))
+    if left := not_asked(found):
+        parts.append(wrapped(left, width))
     rows = tuple(
         (one.label, f"{one.items:,}", number(one.precision), number(one.chance)) for one in found.labels[:SHOWN]
     )
@@ -92,22 +109,24 @@ def _labels(found: LabelQuality, width: int, *, colour: bool) -> list[str]:
     return parts
 
 
-def _index(found: IndexQuality, k: int, width: int, *, colour: bool) -> list[str]:
+def index_figures(found: IndexQuality, k: int) -> tuple[Table, str]:
+    """Return the recall of an index, and what it says."""
     figures = found.evaluation.figures
     table = table_of(figures)
     table = Table(table.heads, tuple((f"recall@{k}", *row[1:]) for row in table.rows), table.left)
     said = f"Over {figures[0].queries:,} queries: the share of the {k} exact neighbours among the first {k} answers."
-    return [
-        *_section("Does the index find the nearest?", table, width, colour=colour, below=said),
-        *(
-            [listed(_index_notes(found, k), width)]
-            if found.own or found.repeated or found.unknown or found.short
-            else []
-        ),
-    ]
+    return table, said
 
 
-def _index_notes(found: IndexQuality, k: int) -> Iterator[str]:
+def _index(found: IndexQuality, k: int, width: int, *, colour: bool) -> list[str]:
+    table, said = index_figures(found, k)
+    notes = list(index_notes(found, k))
+    parts = _section("Does the index find the nearest?", table, width, colour=colour, below=said)
+    return [*parts, listed(notes, width)] if notes else parts
+
+
+def index_notes(found: IndexQuality, k: int) -> Iterator[str]:
+    """Say what an index returned that cannot count."""
     if found.own:
         hint = f": ask the index for {k + 1} to get {k}" if found.short else ""
         yield f"{found.own:,} lists hold the query itself, which is no neighbour and was taken out{hint}."
@@ -119,7 +138,8 @@ def _index_notes(found: IndexQuality, k: int) -> Iterator[str]:
         yield f"{found.short:,} lists have fewer than {k} places that count."
 
 
-def _clustering(found: Clustering, width: int, *, colour: bool) -> list[str]:
+def cluster_figures(found: Clustering) -> tuple[Table, str]:
+    """Return how clusters and labels agree, and what that says."""
     rows = (
         ("B-cubed precision", number(found.precision)),
         ("B-cubed recall", number(found.recall)),
@@ -132,17 +152,36 @@ def _clustering(found: Clustering, width: int, *, colour: bool) -> list[str]:
         "mean item's cluster has its label; recall: how much of its label is in its cluster; adjusted Rand index: 0 by "
         "chance, 1 for the same groups."
     )
-    table = Table(("measure", "value"), rows)
+    return Table(("measure", "value"), rows), said
+
+
+def _clustering(found: Clustering, width: int, *, colour: bool) -> list[str]:
+    table, said = cluster_figures(found)
     return _section("Do clusters of the vectors agree with the labels?", table, width, colour=colour, below=said)
 
 
 def _hubs(found: Hubness, items: int, k: int, width: int) -> list[str]:
-    skewness = "-" if found.skewness is None else f"{found.skewness:.2f}"
-    crowd = f"the most frequent 1 % of items take {100 * found.crowded:.1f} % of all places"
     most = ", ".join(f"{visible(hub.name)} ({hub.times:,})" for hub in found.hubs)
     lines = [
-        f"Are some items everybody's neighbours? Skewness {skewness} (above 1: a few hubs crowd the lists).",
-        f"Of {items:,} items {100 * found.anti_hubs:.1f} % are nobody's neighbour; {crowd}.",
-        f"In most lists, where the mean is {k if items > k else items - 1}: {most}.",
+        f"Are some items everybody's neighbours? {about_hubs(found, items)[0]}",
+        about_hubs(found, items)[1],
+        f"In most lists, where the mean is {list_mean(items, k)}: {most}.",
     ]
     return ["\n".join(wrapped(line, width) for line in lines)]
+
+
+def list_mean(items: int, k: int) -> int:
+    """Return in how many lists of k neighbours an item stands on average."""
+    return k if items > k else items - 1
+
+
+def about_hubs(found: Hubness, items: int) -> tuple[str, str]:
+    """Say how unevenly the items are neighbours of others: in two sentences."""
+    skewness = "All stand in equally many lists."
+    if found.skewness is not None:
+        skewness = f"Skewness {found.skewness:.2f} (above 1: a few hubs crowd the lists)."
+    crowd = f"the most frequent 1 % of items take {100 * found.crowded:.1f} % of all places"
+    return (
+        skewness,
+        f"Of {items:,} items {100 * found.anti_hubs:.1f} % are nobody's neighbour; {crowd}.",
+    )

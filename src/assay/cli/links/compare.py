@@ -9,12 +9,14 @@ import typer
 from assay.cli.compare import drawn
 from assay.cli.links.evaluate import breakdowns
 from assay.cli.links.options import Test, Train, TripleFormat, Valid
+from assay.cli.links.page import page_of_comparison
 from assay.cli.options import Baseline, MeasuresOption, Out, Pairs, Seed
 from assay.cli.output import chosen, deliver, notice
+from assay.cli.progress import working
 from assay.cli.terms import number, whole
 from assay.errors import InputError, ParameterError
 
-FORMS = ("table", "json", "csv", "tsv", "markdown", "latex", "parquet", "junit")
+FORMS = ("table", "json", "csv", "tsv", "markdown", "latex", "parquet", "junit", "html")
 
 Ranks = Annotated[
     list[str] | None,
@@ -41,7 +43,9 @@ def compare(
     measures: MeasuresOption = None,
     protocol: Annotated[
         str,
-        typer.Option("--protocol", metavar="NAME", help="filtered, raw, time, typed or multi-answer."),
+        typer.Option(
+            "--protocol", metavar="NAME", help="filtered, raw, time, typed (with --candidates) or multi-answer."
+        ),
     ] = "filtered",
     by: By = None,
     baseline: Baseline = None,
@@ -75,13 +79,14 @@ def compare(
     from assay.tasks.links.compare import COMPARED, compare_links
 
     wanted, types = breakdowns(by)
-    found = compare_links(
-        _rankings(ranks or [], (train, valid, test, format, names, relation_names)), measures or COMPARED,
-        protocol=protocol, by=wanted, types=types, baseline=baseline, pairs=pairs, test=test_name,
-        correction=correction, alpha=number("--alpha", alpha), level=number("--level", level),
-        margin=number("--margin", margin), movers=whole("--movers", movers, lowest=0), seed=whole("--seed", seed),
-    )  # fmt: skip
-    deliver(drawn(found, form, out), out)
+    with working("differences"):
+        found = compare_links(
+            _rankings(ranks or [], (train, valid, test, format, names, relation_names)), measures or COMPARED,
+            protocol=protocol, by=wanted, types=types, baseline=baseline, pairs=pairs, test=test_name,
+            correction=correction, alpha=number("--alpha", alpha), level=number("--level", level),
+            margin=number("--margin", margin), movers=whole("--movers", movers, lowest=0), seed=whole("--seed", seed),
+        )  # fmt: skip
+    deliver(page_of_comparison(found, protocol, ranks or []) if form == "html" else drawn(found, form, out), out)
     for line in found.notices:
         notice(f"Note: {line}")
 

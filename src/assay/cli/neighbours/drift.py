@@ -1,18 +1,19 @@
 """`assay neighbours drift OLD NEW`: what became of vectors between two versions."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.neighbours.options import Count, Key, Level, MetricName, Names
-from assay.cli.neighbours.progress import progress
-from assay.cli.options import Out, Seed, TableOrJson
+from assay.cli.neighbours.options import FORMS, Count, Key, Level, MetricName, Names, Output, inputs_of
+from assay.cli.options import Out, Seed
 from assay.cli.output import chosen, colour, deliver, width
+from assay.cli.progress import progress
 from assay.cli.terms import number, whole
 from assay.cli.verbs import SETTINGS
 from assay.errors import ParameterError
 
-FORMS = ("table", "json")
+if TYPE_CHECKING:
+    from assay.core.neighbours import Drift
 
 
 def drift(
@@ -43,7 +44,7 @@ def drift(
     after: Annotated[str | None, typer.Option("--task-after", metavar="JSON", help="The same task with NEW.")] = None,
     level: Level = "0.95",
     seed: Seed = "0",
-    output: TableOrJson = None,
+    output: Output = None,
     out: Out = None,
 ) -> None:
     """Say what changed between two versions of vectors, and whether that calls for action.
@@ -51,8 +52,6 @@ def drift(
     Example: assay neighbours drift may.npy june.npy --names names.txt --types types.tsv
     """
     form = chosen(output, out, FORMS)
-    from assay.report import drift as drawing
-    from assay.report.documents import strict_json
     from assay.tasks.neighbours import drift as held
 
     files: Any = {"names": names, "key": key, "new_names": new_names, "types": types, "twin": twin, "metric": metric}
@@ -61,10 +60,25 @@ def drift(
             old, new, k=whole("-k", k), task=_task(before, after), moved=whole("--moved", moved),
             interval=number("--level", level), seed=whole("--seed", seed), progress=bar, **files,
         )  # fmt: skip
+    inputs = inputs_of(
+        old=old, new=new, names=names, new_names=new_names, types=types, twin=twin, task_before=before, task_after=after
+    )
+    deliver(drawn(found, form, out, inputs), out)
+
+
+def drawn(found: "Drift", form: str, out: str | None, inputs: list[tuple[str, str]]) -> str:
+    """Return the output in the form that was asked for."""
     if form == "json":
-        deliver(strict_json(found.to_dict(command=SETTINGS.argv)), out)
-    else:
-        deliver(drawing.render(found, 80 if out else width(), colour=colour(out)), out)
+        from assay.report.documents import strict_json
+
+        return strict_json(found.to_dict(command=SETTINGS.argv))
+    if form == "html":
+        from assay.report.html.neighbours_drift import render
+
+        return render(found, command=("assay", *SETTINGS.argv), inputs=inputs)
+    from assay.report import drift as drawing
+
+    return drawing.render(found, 80 if out else width(), colour=colour(out))
 
 
 def _task(before: str | None, after: str | None) -> tuple[Any, Any] | None:

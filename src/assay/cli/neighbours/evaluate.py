@@ -1,17 +1,18 @@
 """`assay neighbours evaluate VECTORS`: whether near vectors belong together, and whether an index finds them."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.neighbours.options import Count, Key, Level, MetricName, Names
-from assay.cli.neighbours.progress import progress
-from assay.cli.options import Out, Seed, TableOrJson
+from assay.cli.neighbours.options import FORMS, Count, Key, Level, MetricName, Names, Output, inputs_of
+from assay.cli.options import Out, Seed
 from assay.cli.output import chosen, colour, deliver, width
+from assay.cli.progress import progress
 from assay.cli.terms import number, whole
 from assay.cli.verbs import SETTINGS
 
-FORMS = ("table", "json")
+if TYPE_CHECKING:
+    from assay.core.neighbours import NeighbourQuality
 
 
 def evaluate(
@@ -44,7 +45,7 @@ def evaluate(
     ] = None,
     level: Level = "0.95",
     seed: Seed = "0",
-    output: TableOrJson = None,
+    output: Output = None,
     out: Out = None,
 ) -> None:
     """Judge vectors by their exact nearest neighbours.
@@ -54,8 +55,6 @@ def evaluate(
     Example: assay neighbours evaluate vectors.npy --index faiss-ids.npy -k 10
     """
     form = chosen(output, out, FORMS)
-    from assay.report import neighbours
-    from assay.report.documents import strict_json
     from assay.tasks.neighbours import evaluate_vectors
 
     known: Any = {
@@ -72,7 +71,21 @@ def evaluate(
             vectors, k=whole("-k", k), queries=None if queries is None else whole("--queries", queries),
             interval=number("--level", level), seed=whole("--seed", seed), progress=bar, **known,
         )  # fmt: skip
+    inputs = inputs_of(vectors=vectors, names=names, labels=labels, similar=similar, index=index, clusters=clusters)
+    deliver(drawn(found, form, out, inputs), out)
+
+
+def drawn(found: "NeighbourQuality", form: str, out: str | None, inputs: list[tuple[str, str]]) -> str:
+    """Return the output in the form that was asked for."""
     if form == "json":
-        deliver(strict_json(found.to_dict(command=SETTINGS.argv)), out)
-    else:
-        deliver(neighbours.render(found, 80 if out else width(), colour=colour(out)), out)
+        from assay.report.documents import strict_json
+        from assay.verify.commands import digested
+
+        return strict_json(found.to_dict(command=SETTINGS.argv, inputs=digested(inputs)))
+    if form == "html":
+        from assay.report.html.neighbours import render
+
+        return render(found, command=("assay", *SETTINGS.argv), inputs=inputs)
+    from assay.report import neighbours
+
+    return neighbours.render(found, 80 if out else width(), colour=colour(out))

@@ -16,3 +16,12 @@ MetricName = Annotated[
 Level = Annotated[
     str, typer.Option("--level", metavar="LEVEL", help="Confidence of the intervals [0.95].", show_default=False)
 ]
+
+FORMS = ("table", "json", "html")
+
+Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")]
+
+
+def inputs_of(**paths: str | None) -> list[tuple[str, str]]:
+    """Return the files that were named, each by what it is."""
+    return [(role.replace("_", " "), path) for role, path in paths.items() if path is not None]

@@ -53,22 +53,22 @@ def differences() -> dict[str, Any]:
     return _spec(alt.layer(_zero(alt, "x"), whiskers, dots).properties(height=alt.Step(26)))
 
 
-def curves(depths: Sequence[int]) -> dict[str, Any]:
-    """A line for each run over the cutoffs, the ceiling dashed."""
+def curves(depths: Sequence[int], beside: str = "ceiling") -> dict[str, Any]:
+    """A line for each run over the cutoffs, the ceiling (or whatever else stands beside them) dashed."""
     alt = altair()
     axis = alt.Axis(values=list(depths), format="d", grid=False, labelOverlap="greedy")
     x = alt.X("k:Q", title="cutoff K", axis=axis, scale=alt.Scale(type="log", nice=False))
     base = _base(alt).encode(x=x)
-    ceiling = base.transform_aggregate(ceiling="max(ceiling)", groupby=["k"]).mark_line(
+    dashed = base.transform_aggregate(groupby=["k"], **{beside: f"max({beside})"}).mark_line(
         strokeDash=[5, 4], strokeWidth=1.5
     )
-    ceiling = ceiling.encode(y=alt.Y("ceiling:Q", title=None), tooltip=[alt.Tooltip("k:Q"), *_tips(alt, "ceiling")])
+    dashed = dashed.encode(y=alt.Y(f"{beside}:Q", title=None), tooltip=[alt.Tooltip("k:Q"), *_tips(alt, beside)])
     y = alt.Y("mean:Q", title=None)
     lines = base.mark_line(strokeWidth=2).encode(y=y, detail="run:N", color=_colour(alt))
     dots = base.mark_point(filled=True, size=36, opacity=1).encode(
-        y=y, color=_colour(alt), shape=_shape(alt), tooltip=_tips(alt, "run", "name", "mean", "ceiling")
+        y=y, color=_colour(alt), shape=_shape(alt), tooltip=_tips(alt, "run", "name", "mean", beside)
     )
-    return _spec(alt.layer(ceiling, lines, dots).properties(height=200))
+    return _spec(alt.layer(dashed, lines, dots).properties(height=200))
 
 
 def precision_recall() -> dict[str, Any]:
@@ -175,10 +175,42 @@ def costs() -> dict[str, Any]:
     return _spec(alt.layer(front, dots, names).properties(height=320))
 
 
+def bars(name: str, *beside: str) -> dict[str, Any]:
+    """A bar for each row as long as its `share`, under its name; a tick at `chance`."""
+    alt = altair()
+    base = _base(alt).encode(y=_names(alt, name), tooltip=_tips(alt, name, "share", "chance", *beside))
+    axis, scale = alt.Axis(format=".0%", tickCount=6), alt.Scale(zero=True)
+    drawn = base.mark_bar(height=12, cornerRadiusEnd=2).encode(
+        x=alt.X("share:Q", title=None, scale=scale, axis=axis), color=_colour(alt)
+    )
+    ticks = base.mark_tick(thickness=2, height=18, color="var(--ink)").encode(
+        x=alt.X("chance:Q", title=None, scale=scale, axis=axis)
+    )
+    return _spec(alt.layer(drawn, ticks).properties(height=alt.Step(22)))
+
+
 NUMBERS = frozenset(
-    {"mean", "low", "high", "difference", "ceiling", "condensed", "recall", "precision", "cost", "p", "queries"}
+    {
+        "mean",
+        "low",
+        "high",
+        "difference",
+        "ceiling",
+        "condensed",
+        "recall",
+        "precision",
+        "cost",
+        "p",
+        "queries",
+        "share",
+        "chance",
+        "ranks",
+        "items",
+    }
 )
-FORMATS = {"queries": ",d", "p": ".4f", "recall": ".1f"}
+FORMATS = {
+    "queries": ",d", "ranks": ",d", "items": ",d", "p": ".4f", "recall": ".1f", "share": ".1%", "chance": ".1%",
+}  # fmt: skip
 
 
 def _tips(alt: Any, *names: str) -> list[Any]:

@@ -35,9 +35,19 @@ def render(dossier: Dossier, *, short: bool = False) -> str:
     MissingExtraError
         Altair, Jinja or vl-convert is not installed: `pip install 'assay[report]'`.
     """
-    page = lay_out(dossier, short=short)
+    return written(lay_out(dossier, short=short))
+
+
+def written(page: Page) -> str:
+    """Return a page as one text: every part of it is inside, and only its own scripts may run.
+
+    Raises
+    ------
+    MissingExtraError
+        As for `render`.
+    """
     bundle = library() if page.charts or page.explorer else ""
-    script = "".join(map(_file, ("page.js", "queries.js", "explained.js")))
+    script = "".join(map(_file, ("page.js", "sorting.js", "queries.js", "explained.js")))
     template = _environment().get_template("page.html.jinja")
     return str(
         template.render(

@@ -1,6 +1,9 @@
 """What a reader must know beside the numbers, and everything that is needed to get them again."""
 
+import hashlib
 import shlex
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from assay._version import __version__
 from assay.core.dossier import Dossier
@@ -49,15 +52,32 @@ def reproduce(dossier: Dossier) -> Section:
     """Return the section "Reproduce": command, seed, version, policy, files with their digests."""
     first = dossier.evaluations[0]
     seed = dossier.seed if dossier.seed is not None else getattr(dossier.comparison, "seed", None)
-    facts = [("assay", __version__), ("seed", "none used" if seed is None else str(seed))]
-    if dossier.command:
-        facts.insert(0, ("command", visible(shlex.join(dossier.command))))
-    if first.profile:
-        facts.append(("profile", first.profile))
+    profile = [("profile", first.profile)] if first.profile else []
     policy = tuple(first.policy.to_dict().items())
-    blocks = (Facts("How this page was made", tuple(facts), code=True), _files(dossier),
+    blocks = (how(dossier.command, seed, *profile), _files(dossier),
               Facts(conventions(first), (*policy, *_options(first)), code=True))  # fmt: skip
     return Section("reproduce", "Reproduce", blocks)
+
+
+def how(command: Sequence[str], seed: int | None, *more: tuple[str, str]) -> Facts:
+    """Return how a page was made: command, version and seed."""
+    said = [("command", visible(shlex.join(command)))] if command else []
+    facts = (*said, ("assay", __version__), ("seed", "none used" if seed is None else str(seed)), *more)
+    return Facts("How this page was made", facts, code=True)
+
+
+def files(inputs: Iterable[tuple[str, str]]) -> Table:
+    """Return files by what they are, each with the SHA-256 of its bytes; a folder has none."""
+    rows = tuple(tuple(map(Cell, (role, visible(path), digest_of(path) or "-"))) for role, path in inputs)
+    return Table("Inputs", tuple(Column(head, words=True) for head in ("input", "file", "SHA-256")), rows)
+
+
+def digest_of(path: str) -> str | None:
+    """Return the SHA-256 of the bytes of a file; None of a folder."""
+    if not Path(path).is_file():
+        return None
+    with Path(path).open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _options(one: Evaluation) -> list[tuple[str, str]]:

@@ -123,7 +123,8 @@ async function explain(book, state, row, found, place) {
   const run = book.runs[state.run];
   const heading = make("h4", compareLine(book, state, row, name));
   if (!found) {
-    place.replaceChildren(heading, make("p", "This page does not hold the ranking of this query; the command assay explain shows it.", { class: "legend" }));
+    const elsewhere = book.explained.length ? "the ranking of this query; the command assay explain shows it" : "rankings";
+    place.replaceChildren(heading, make("p", `This page does not hold ${elsewhere}.`, { class: "legend" }));
     return;
   }
   const parts = [heading];

@@ -41,7 +41,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table; the first cell of each row heads it. `folded` puts it behind a line that opens it."""
+    """A table; the first cell of each row heads it.
+
+    `folded` puts it behind a line that opens it; `sortable` lets the reader sort it by any of its columns.
+    """
 
     kind: ClassVar[str] = "table"
 
@@ -50,6 +53,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     folded: bool = False
     case: str = ""
+    sortable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +98,14 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Pairs of a name and what it is; `code` sets what it is in a fixed width."""
+    """Pairs of a name and what it is; `code` sets what it is in a fixed width, `card` frames them all."""
 
     kind: ClassVar[str] = "facts"
 
     caption: str
     pairs: tuple[tuple[str, str], ...]
     code: bool = False
+    card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +187,10 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The whole page. `runs` are the labels of the runs, in the order in which colours are given to them."""
+    """The whole page. `runs` are the labels of the runs, in the order in which colours are given to them.
+
+    `called` is what these are, where they are no runs.
+    """
 
     title: str
     subtitle: str
@@ -190,6 +198,7 @@ class Page:
     sections: tuple[Section, ...]
     version: str
     coloured: tuple[int, ...] = field(default=())
+    called: str = "Runs"
 
     @property
     def charts(self) -> dict[str, dict[str, Any]]:
