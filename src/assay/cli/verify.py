@@ -15,7 +15,9 @@ SAME, DIFFERENT, NOT_COMPUTED, UNKNOWN = 0, 1, 2, 3
 
 
 def verify(
-    result: Annotated[str, typer.Argument(metavar="RESULT", help="JSON made by assay evaluate -o json.")],
+    result: Annotated[
+        str, typer.Argument(metavar="RESULT", help="JSON of evaluate, links evaluate or neighbours evaluate.")
+    ],
     *,
     gold: Annotated[str | None, typer.Option(metavar="PATH", help="Where the gold standard lies now.")] = None,
     run: Annotated[
@@ -31,11 +33,12 @@ def verify(
     Example: assay verify result.json
     """
     form = chosen(output, out, FORMS)
+    from assay.cli.recorded import AGAIN, run_again
     from assay.report import sentences
     from assay.report.documents import strict_json
     from assay.verify import verify as compute
 
-    found = compute(result, gold, run or None)
+    found = compute(result, gold, run or None, again=dict.fromkeys(AGAIN, run_again))
     deliver(strict_json(found.to_dict()) if form == "json" else sentences.of_verification(found, width(PROSE)), out)
     return code_of(found)
 

@@ -1,5 +1,6 @@
 """What the quality of vectors comes to: their neighbours, hubs and clusters, an index over them, and their drift."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -154,8 +155,8 @@ class NeighbourQuality:
     clustering: Clustering | None = None
     notices: tuple[str, ...] = ()
 
-    def to_dict(self, *, command: list[str] | None = None) -> dict[str, Any]:
-        """Return the quality as plain data."""
+    def to_dict(self, *, command: list[str] | None = None, inputs: Iterable[Mapping[str, Any]] = ()) -> dict[str, Any]:
+        """Return the quality as plain data; `inputs` are the files it was made of, each as role, path and sha256."""
         from assay._version import __version__
 
         similar = None if self.similar is None else {one.name: one.to_dict() for one in self.similar.figures}
@@ -163,6 +164,7 @@ class NeighbourQuality:
         return {
             "assay": __version__,
             "command": command or [],
+            "inputs": list(inputs),
             "seed": self.seed,
             "vectors": self.vectors.to_dict(),
             "metric": self.metric,

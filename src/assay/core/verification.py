@@ -124,4 +124,7 @@ def _of_figure(check: FigureCheck) -> str:
     close = " (equal up to rounding)" if check.close else ""
     queries = f"; queries that differ: {', '.join(check.queries[:3])}" if check.queries else ""
     note = f"; {check.note}" if check.note else ""
-    return f"{check.run}, {check.measure}: recorded {check.recorded!r}, found {check.found!r}{close}{queries}{note}."
+    numbers = f"recorded {check.recorded!r}, found {check.found!r}{close}"
+    if check.recorded is check.found is None and check.note:
+        return f"{check.run}, {check.measure}: {check.note}{queries}."
+    return f"{check.run}, {check.measure}: {numbers}{queries}{note}."

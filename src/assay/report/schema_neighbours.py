@@ -1,6 +1,6 @@
 """The JSON Schemas of `assay neighbours evaluate -o json` and `assay neighbours drift -o json`."""
 
-from assay.report.schema_parts import COUNT, FLAG, INTERVAL, NUMBER, TEXT, list_of, map_of, or_null, record
+from assay.report.schema_parts import COUNT, FLAG, INPUT, INTERVAL, NUMBER, TEXT, list_of, map_of, or_null, record
 
 VECTORS = record(name=TEXT, rows=COUNT, dimensions=COUNT, zeros=COUNT, copies=COUNT)
 METRIC = {"enum": ["cosine", "dot", "l2"]}
@@ -40,6 +40,7 @@ CLUSTERING = record(
 
 NEIGHBOURS_EVALUATE = record(
     **HEAD,
+    inputs=list_of(INPUT),
     seed={"type": "integer"},
     vectors=VECTORS,
     metric=METRIC,

@@ -36,6 +36,9 @@ def record(optional: Schema | None = None, /, **fields: Schema) -> Schema:
     }
 
 
+INPUT = record(role=TEXT, path=TEXT, sha256=DIGEST)
+"""A file that a result was made of; a folder or a pipe has no digest."""
+
 INTERVAL = record(
     low=or_null(NUMBER),
     high=or_null(NUMBER),

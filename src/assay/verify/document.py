@@ -61,23 +61,38 @@ class Document:
     runs: tuple[RecordedRun, ...]
 
 
-def read_document(path: str | os.PathLike[str]) -> Document:
-    """Read the JSON that `assay evaluate -o json` made.
+def read_result(path: str | os.PathLike[str]) -> "Part":
+    """Read the JSON of a result, as a part that is checked as it is used.
 
     Raises
     ------
     InputError
-        No such file, no JSON, or JSON of another shape; the message names the part that is wrong.
+        No such file, or no JSON.
     """
     name = os.fspath(path)
-    part = _Part(name, "", _load(name))
+    return Part(name, "", _load(name))
+
+
+def read_document(path: str | os.PathLike[str]) -> Document:
+    """Read the JSON that `assay evaluate -o json` made; the errors are those of `read_result` and `document_of`."""
+    return document_of(read_result(path))
+
+
+def document_of(part: "Part") -> Document:
+    """Return the JSON that `assay evaluate -o json` made, checked.
+
+    Raises
+    ------
+    FormatError
+        JSON of another shape; the message names the part that is wrong.
+    """
     options = part.get("options", dict, {})
     runs = part.get("runs", list)
     if not runs.value:
         raise part.wrong("runs", "at least one run", "none")
     profile = part.get("profile", (str, type(None))).value
     return Document(
-        path=name,
+        path=part.file,
         version=part.get("assay", str).value,
         policy=Policy().but(**part.get("policy", dict).texts()),
         profile=None if profile is None else PROFILES[profile],
@@ -86,13 +101,13 @@ def read_document(path: str | os.PathLike[str]) -> Document:
         aggregate=options.get("aggregate", str, "macro").value,
         weights=_attached(options, "weights"),
         exclude=_attached(options, "exclude"),
-        gold=_source(part.get("gold", dict)),
+        gold=source_of(part.get("gold", dict)),
         runs=tuple(_run(one) for one in runs.items()),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class Part:
     """A part of the document, which knows its place for messages."""
 
     file: str
@@ -100,11 +115,14 @@ class _Part:
     value: Any
 
     def wrong(self, key: str, expected: str, found: str) -> FormatError:
+        """Return the error of a part that is not as expected."""
         where = f"{self.place}.{key}".strip(".") if key else self.place or "the document"
         msg = f"{self.file}: {where}: expected {expected}, found {found}"
-        return FormatError(msg, hint="verify reads what assay evaluate -o json writes.")
+        return FormatError(
+            msg, hint="verify reads the JSON (-o json) of evaluate, links evaluate and neighbours evaluate."
+        )
 
-    def get(self, key: str, kind: Any, default: Any = None) -> "_Part":
+    def get(self, key: str, kind: Any, default: Any = None) -> "Part":
         """Return the part under a key, of the kind that it must be."""
         if not isinstance(self.value, dict):
             raise self.wrong("", "an object", _kind(self.value))
@@ -113,7 +131,7 @@ class _Part:
         if not isinstance(value, wanted) or (isinstance(value, bool) and bool not in wanted):
             words = " or ".join(_WORDS[one] for one in wanted)
             raise self.wrong(key, words, "nothing" if key not in self.value else _kind(value))
-        return _Part(self.file, f"{self.place}.{key}".strip("."), value)
+        return Part(self.file, f"{self.place}.{key}".strip("."), value)
 
     def number(self, key: str) -> float | None:
         """Return a number or null."""
@@ -122,9 +140,17 @@ class _Part:
             raise self.wrong(key, "a number or null", repr(value))
         return None if value is None else value
 
-    def items(self) -> list["_Part"]:
+    def items(self) -> list["Part"]:
         """Return the parts of a list."""
-        return [_Part(self.file, f"{self.place}[{i}]", value) for i, value in enumerate(self.value)]
+        return [Part(self.file, f"{self.place}[{i}]", value) for i, value in enumerate(self.value)]
+
+    def command(self) -> list[str]:
+        """Return the command line, a list of texts; none where nothing was recorded."""
+        words = self.get("command", list, [])
+        for i, word in enumerate(words.value):
+            if not isinstance(word, str):
+                raise words.wrong(f"[{i}]", "a text", _kind(word))
+        return list(words.value)
 
     def texts(self) -> dict[str, str]:
         """Return an object of texts whose keys are fields of the policy."""
@@ -170,16 +196,17 @@ def _refuse(name: str) -> Any:
     raise json.JSONDecodeError(msg, "", 0)
 
 
-def _source(part: _Part) -> Recorded:
+def source_of(part: Part) -> Recorded:
+    """Return an input as a result names it."""
     return Recorded(*(part.get(key, (str, type(None))).value for key in ("path", "sha256", "format")))
 
 
-def _attached(options: _Part, key: str) -> Recorded | None:
+def _attached(options: Part, key: str) -> Recorded | None:
     part = options.get(key, (dict, type(None)))
-    return None if part.value is None else _source(part)
+    return None if part.value is None else source_of(part)
 
 
-def _run(part: _Part) -> RecordedRun:
+def _run(part: Part) -> RecordedRun:
     measures = part.get("measures", dict)
     figures = []
     for name in measures.value:
@@ -188,10 +215,10 @@ def _run(part: _Part) -> RecordedRun:
         figures.append(RecordedFigure(name, requested, figure.number("mean")))
     if not figures:
         raise part.wrong("measures", "at least one measure", "none")
-    return RecordedRun(part.get("name", str).value, _source(part), tuple(figures), _per_query(part))
+    return RecordedRun(part.get("name", str).value, source_of(part), tuple(figures), _per_query(part))
 
 
-def _per_query(part: _Part) -> Mapping[str, Mapping[str, float | None]] | None:
+def _per_query(part: Part) -> Mapping[str, Mapping[str, float | None]] | None:
     if "per_query" not in part.value:
         return None
     queries = part.get("per_query", dict)

@@ -1,8 +1,9 @@
 """The verb: find the inputs, check their digests, evaluate again, and say what differs."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from assay._version import __version__
@@ -12,13 +13,21 @@ from assay.core.verification import FigureCheck, InputCheck, Verification
 from assay.errors import AssayError, InputError, ParameterError
 from assay.evaluate import evaluate
 from assay.formats import Source, read_gold, read_run
-from assay.verify.document import Document, Recorded, RecordedRun, read_document
+from assay.verify.commands import Again, verify_command
+from assay.verify.document import Document, Recorded, RecordedRun, document_of, read_result
 
 PathLike = str | os.PathLike[str]
+NOTHING: Mapping[str, Again] = MappingProxyType({})
+GROUPS = ("links", "neighbours")
+"""The first words of verbs whose results are no evaluation of runs by a gold standard alone."""
 
 
 def verify(
-    result_path: PathLike, gold: PathLike | None = None, run: PathLike | Sequence[PathLike] | None = None
+    result_path: PathLike,
+    gold: PathLike | None = None,
+    run: PathLike | Sequence[PathLike] | None = None,
+    *,
+    again: Mapping[str, Again] = NOTHING,
 ) -> Verification:
     """Compute a published result again and say what differs.
 
@@ -33,23 +42,38 @@ def verify(
     Only the files that the result or you name are read. The conventions and measures are those of the result,
     as they were asked for.
 
+    again
+        How other verbs, such as "links evaluate", compute their results again: by their recorded command. Only
+        `assay verify`, the command, knows any.
+
     Raises
     ------
     InputError
         A result that is no such JSON. Inputs that are missing or changed are part of the answer instead.
     """
-    document = read_document(result_path)
+    part = read_result(result_path)
+    verb = " ".join([word for word in part.command() if word[:1] != "-"][:2])
+    if verb in again:
+        if gold is not None or run is not None:
+            msg = f"{part.file}: expected no other files, since the command of the result names its own, found some"
+            raise ParameterError(msg)
+        return verify_command(part, verb, again[verb])
+    if verb.split(" ")[0] in GROUPS:
+        known = " or ".join(f"assay {one}" for one in ("evaluate", *again))
+        hint = None if again else "the command assay verify computes some results of links and neighbours again."
+        raise InputError(f"{part.file}: expected a result of {known}, found one of assay {verb}", hint=hint)
+    document = document_of(part)
     inputs = _Inputs(document, gold, _given_runs(document, run))
     checks = list(inputs.checks())
     figures: list[FigureCheck] = []
     problems: list[str] = []
     for recorded, path in zip(document.runs, inputs.runs, strict=True):
         try:
-            again = _again(document, recorded, inputs, path)
+            found = _again(document, recorded, inputs, path)
         except AssayError as problem:
             problems.append(f"{recorded.name} could not be computed: {problem.message}")
         else:
-            figures += _compared(recorded, again)
+            figures += _compared(recorded, found)
     return Verification(document.path, (document.version, __version__), tuple(checks), tuple(figures), tuple(problems))
 
 
