@@ -2,7 +2,7 @@
 
 import pytest
 
-from assay import PROFILES, evaluate, parse
+from assay import PROFILES, evaluate, explain_difference, parse
 from assay.core.policy import Policy
 from assay.core.profiles import Profile
 from assay.errors import UnknownNameError
@@ -19,7 +19,9 @@ def test_every_profile_says_what_it_is_and_can_be_computed(name):
 
 
 def test_names():
-    assert list(PROFILES) == ["assay", "trec_eval-9", "trec_eval-10", "ir_measures", "beir", "msmarco", "sklearn"]
+    assert list(PROFILES) == [
+        "assay", "trec_eval-9", "trec_eval-10", "ir_measures", "beir", "msmarco", "sklearn", "pykeen", "ogb",
+    ]  # fmt: skip
     with pytest.raises(UnknownNameError, match="Did you mean 'trec_eval-9'"):
         PROFILES["trec_eval9"]
 
@@ -47,6 +49,8 @@ def test_scores_that_32_bits_cannot_tell_apart(profile, value):
         ("msmarco", {"RR@10": 1.0}),
         ("sklearn", {"nDCG": 0.8154648767857287}),
         ("trec_eval-10", {"RR": 0.5, "P@1": 0.0}),
+        ("pykeen", {"MR": 1.5, "RR": 2 / 3, "HR@1": 0.0, "HR@2": 1.0}),
+        ("ogb", {"MR": 1.5, "RR": 2 / 3, "HR@1": 0.0, "HR@2": 1.0}),
     ],
 )
 def test_tie_rules(profile, values):
@@ -103,3 +107,17 @@ def test_a_profile_of_your_own():
     own = Profile("mine", "expected ties", Policy(ties="expected"))
     result = evaluate(*TIED, "RR", profile=own)
     assert (result["RR"], result.profile) == (0.75, "mine")
+
+
+def test_only_tools_that_judge_link_predictors_have_a_protocol():
+    assert [name for name, profile in PROFILES.items() if profile.links is not None] == ["pykeen", "ogb"]
+    assert all(PROFILES[name].links["ties"] == PROFILES[name].policy.ties for name in ("pykeen", "ogb"))
+
+
+def test_what_lies_between_assay_and_pykeen_is_the_tie_rule():
+    found = explain_difference(*TIED, profiles=("assay", "pykeen"), measures="RR")
+    (cause,) = found.findings[0].causes
+    assert [(change.name, change.before, change.after) for change in cause.changes] == [
+        ("ties", "id-desc", "realistic")
+    ]
+    assert found.limits == tuple(f"pykeen: {limit}" for limit in PROFILES["pykeen"].limits)

@@ -41,13 +41,17 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One tool's conventions; `limits` are sentences on what cannot be reproduced."""
+    """One tool's conventions; `limits` are sentences on what cannot be reproduced.
+
+    `links` are fields of the protocol of link prediction, for tools that judge link predictors; of others it is None.
+    """
 
     name: str
     summary: str
     policy: Policy
     rules: tuple[Rule, ...] = ()
     limits: tuple[str, ...] = ()
+    links: Mapping[str, Any] | None = None
 
     def but(self, **changes: str) -> Self:
         """Return the profile with some fields of the policy said outright: they win over every rule."""
@@ -84,8 +88,15 @@ PROFILES: Registry[Profile] = Registry("profile")
 """Every profile by its name."""
 
 
-def _add(name: str, summary: str, policy: Policy, *rules: Rule, limits: tuple[str, ...] = ()) -> None:
-    PROFILES.add(name, Profile(name, summary, policy, rules, limits))
+def _add(
+    name: str,
+    summary: str,
+    policy: Policy,
+    *rules: Rule,
+    limits: tuple[str, ...] = (),
+    links: Mapping[str, Any] | None = None,
+) -> None:
+    PROFILES.add(name, Profile(name, summary, policy, rules, limits, links))
 
 
 _DOUBLE = {"precision": "float64"}
@@ -196,5 +207,41 @@ _add(
         "it knows only the items that it is given: the ideal is that of the scored items, all of which need a grade",
         "a negative grade is an error, where Assay counts it as 0",
         "label_ranking_average_precision_score gives tied items the last rank of their group: no order has that value",
+    ),
+)
+
+_ALONE = (
+    "each true answer is ranked alone: give a query for each, and the other true answers as --exclude; of triples, "
+    "assay links evaluate does that by itself"
+)
+_add(
+    "pykeen",
+    "PyKEEN's RankBasedEvaluator: realistic ranks; entities that train lacks are no candidates.",
+    Policy(ties="realistic"),
+    links={"known": ("train", "valid", "test"), "unseen": "drop", "ties": "realistic"},
+    limits=(
+        _ALONE,
+        "it adds realistic ranks up in 32 bits: its figures differ from the seventh digit on",
+        "NaN compares as false, so a model of nothing but NaN has MRR 2 and Hits@1 1: Assay refuses it",
+        "a score of minus infinity is no candidate in its adjusted figures",
+        "on the validation split its pipeline leaves out only what train and validation hold, not test",
+        "its interval of 90 % lies between the percentiles 45 and 55, and takes triples of one question as independent",
+    ),
+)
+
+_add(
+    "ogb",
+    "OGB's evaluators: realistic ranks among the negatives given for each true triple; Hits@K against a shared list.",
+    Policy(ties="realistic"),
+    links={"known": ("train", "valid", "test"), "unseen": "keep", "ties": "realistic"},
+    limits=(
+        _ALONE,
+        "its negatives come with its data sets: here they are the items that the run, or --scores, holds of the query",
+        (
+            "its Hits@K of ddi, ppa and collab counts true triples above the K-th best of one list of negatives, a tie "
+            "as a miss: HR@K is another measure, and assay links evaluate --scores shows theirs as OGB-Hits@K"
+        ),
+        "it gives 1/rank in 32 bits, and its MRR takes tensors only: on NumPy arrays it stops with an error",
+        "NaN compares as false, so a model of nothing but NaN has MRR 1 and Hits@1 1: Assay refuses it",
     ),
 )
