@@ -13,10 +13,10 @@ from assay.errors import ParameterError, RunError, UnknownNameError
 from assay.report.links_sample import render, to_frame
 from assay.report.schema_links_sample import LINKS_SAMPLE
 from assay.statistics.sampled_ranks import chances, corrected, grid, unbiased_rank
+from assay.tasks.links.candidates import seen_candidates
 from assay.tasks.links.graph import KnowledgeGraph
 from assay.tasks.links.models.distmult import DistMult
 from assay.tasks.links.models.scorer import Scorer
-from assay.tasks.links.negatives import seen_candidates
 from assay.tasks.links.protocol import Protocol
 from assay.tasks.links.ranking import rank
 from assay.tasks.links.sample import sample_links

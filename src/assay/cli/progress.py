@@ -1,22 +1,49 @@
 """A progress bar for work that may take long: on a terminal, and only there."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from assay.cli.verbs import SETTINGS
+from assay.core.progress import Progress
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
+def progress(what: str) -> Iterator[Progress | None]:
     """Open a bar, to be told how much is done, of how much; None where nobody looks."""
-    if SETTINGS.quiet or not sys.stderr.isatty():
+    if not _is_watched():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich import progress as drawn
 
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True, no_color=SETTINGS.no_color), transient=True) as bar:
+    bar = _bar(drawn.MofNCompleteColumn(), drawn.TimeRemainingColumn())
+    with bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Open a bar that shows only that work goes on, where nothing counts how far it is."""
+    if not _is_watched():
+        yield
+        return
+    from rich import progress as drawn
+
+    bar = _bar(drawn.TimeElapsedColumn())
+    with bar:
+        bar.add_task(what, total=None)
+        yield
+
+
+def _is_watched() -> bool:
+    return not SETTINGS.quiet and sys.stderr.isatty()
+
+
+def _bar(*columns: Any) -> Any:
+    from rich import progress as drawn
+    from rich.console import Console
+
+    shown = drawn.TextColumn("{task.description}"), drawn.BarColumn(), *columns
+    return drawn.Progress(*shown, console=Console(stderr=True, no_color=SETTINGS.no_color), transient=True)

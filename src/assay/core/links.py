@@ -1,12 +1,13 @@
 """`LinksEvaluation`: a link predictor judged, under each way of ranking that there is, never mixed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
 from assay.core.estimates import Interval
 from assay.core.evaluation import Evaluation, evaluations_to_dict
+from assay.core.links_worst import RankedTriple
 from assay.core.slices import Slicing
 from assay.errors import UnknownNameError
 
@@ -114,24 +115,6 @@ class LinkResult:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class RankedTriple:
-    """A triple, the side on which it was asked, and where its true entity stands (filtered)."""
-
-    side: str
-    head: str
-    relation: str
-    tail: str
-    rank: float
-    greater: int
-    equal: int
-    candidates: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the triple as plain data."""
-        return {name: getattr(self, name) for name in self.__slots__}
-
-
 @dataclass(frozen=True, eq=False)
 class LinksEvaluation:
     """A link predictor judged by a graph.
@@ -139,7 +122,7 @@ class LinksEvaluation:
     `results` are the ways of ranking, the filtered one first; names of protocols are never mixed. `protocol` holds
     every convention, `graph` the counts of what was asked, `dropped` how many triples were left out because train
     does not know an entity or relation of theirs. `breakdowns` are groups of the filtered ranks, `worst` the triples
-    whose true entity stands lowest.
+    whose true entity stands lowest, each with the answers that the model puts `above` it.
     """
 
     model: str
@@ -185,8 +168,13 @@ class LinksEvaluation:
                 return result
         raise UnknownNameError.of("protocol", protocol, [result.protocol for result in self.results])
 
-    def to_dict(self, *, command: list[str] | None = None, per_query: bool = False) -> dict[str, Any]:
-        """Return the evaluation as plain data: as any evaluation, and beside it the other ways of ranking."""
+    def to_dict(
+        self, *, command: list[str] | None = None, per_query: bool = False, inputs: Iterable[Mapping[str, Any]] = ()
+    ) -> dict[str, Any]:
+        """Return the evaluation as plain data: as any evaluation, and beside it the other ways of ranking.
+
+        `inputs` are the files it was made of, each as role, path and sha256.
+        """
         out = evaluations_to_dict([self.evaluation], command=command, per_query=per_query)
         out["runs"][0] |= {
             "measures": _measures(self.filtered.figures),
@@ -196,6 +184,7 @@ class LinksEvaluation:
             "dropped": self.dropped,
         }
         return out | {
+            "inputs": list(inputs),
             "graph": dict(self.graph),
             "protocol": dict(self.protocol),
             "protocols": {result.protocol: result.to_dict() for result in self.results[1:]},

@@ -1,9 +1,8 @@
-"""`WorstTriple`: a true triple that a model ranks low, and the answers that it puts first instead."""
+"""`RankedTriple`: a true triple that a model ranks low, and the answers that it puts first instead."""
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Any
-
-from assay.core.links import RankedTriple
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +18,32 @@ class Answer:
         """Whether some split holds the triple: such an answer is true, and takes no place in filtered ranks."""
         return self.split is not None
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data."""
+        return asdict(self) | {"known": self.known}
+
 
 @dataclass(frozen=True, slots=True)
-class WorstTriple:
-    """A true triple ranked low: where it stands, its score, and the best answers, known ones among them."""
+class RankedTriple:
+    """A triple, the side on which it was asked, where its true entity stands (filtered), and what stands above it.
 
-    triple: RankedTriple
+    `score` is that of the true entity, -infinity where it was not scored (null as plain data). `above` are the best of
+    the answers that score higher, best first, known ones among them; None where they were not looked for.
+    """
+
+    side: str
+    head: str
+    relation: str
+    tail: str
+    rank: float
+    greater: int
+    equal: int
+    candidates: int
     score: float
-    above: tuple[Answer, ...]
+    above: tuple[Answer, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the triple as plain data."""
-        above = [asdict(one) | {"known": one.known} for one in self.above]
-        return self.triple.to_dict() | {"score": self.score, "above": above}
+        above = None if self.above is None else [one.to_dict() for one in self.above]
+        score = self.score if math.isfinite(self.score) else None
+        return {name: getattr(self, name) for name in self.__slots__} | {"score": score, "above": above}

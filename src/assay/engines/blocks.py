@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.core.hits import Flags, Floats, Ints
+from assay.core.progress import Progress
 from assay.errors import ParameterError, UnknownNameError
 
 Kind = Literal["dot", "l2", "l1", "modulus", "scores"]
@@ -114,6 +115,7 @@ def count(
     block: int = BLOCK,
     nan: str = "error",
     compiled: bool | None = None,
+    progress: Progress | None = None,
 ) -> Counts:
     """Count for each target the candidates that score higher and those that score alike.
 
@@ -121,7 +123,7 @@ def count(
     candidates whose order is certain, all others are scored again. So the counts do not depend on `block`, on the
     number of threads or on the library that multiplies. `block` is the number of queries at a time. `compiled`
     says whether numba computes distances and counts, with the same result; by default it does where it is
-    installed and saves more time than it takes to start.
+    installed and saves more time than it takes to start. `progress` is told how many queries are done, and of all.
 
     Scores that are NaN or infinite are refused; with `nan="worst"` NaN is lower than every number. A vector that
     holds such a value has the score NaN.
@@ -142,7 +144,7 @@ def count(
         raise ParameterError(f"block: expected at least 1 query, found {block}")
     if nan not in NAN:
         raise UnknownNameError.of("nan", nan, NAN)
-    way = Pass(Tally(targets, lists), entities, block, nan, compiled)
+    way = Pass(Tally(targets, lists), entities, block, nan, compiled, progress)
     for batch in batches:
         way.add(batch)
     return way.tally.counts()

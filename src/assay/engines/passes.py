@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from assay.core.hits import Floats, Ints
+from assay.core.progress import Progress
 from assay.engines.block_counts import NUMPY, Asked, Comparing, Tally, Tile, blocks
 from assay.engines.blocks import Batch, Kind, Matrix
 from assay.engines.compiled import COMPILED, COMPILED_WAYS, available
@@ -46,13 +47,18 @@ class Laid:
 
 @dataclass(eq=False)
 class Pass:
-    """How batches are counted: against how many entities, how many queries at a time, what becomes of NaN."""
+    """How batches are counted: against how many entities, how many queries at a time, what becomes of NaN.
+
+    `scored` is the number of scores that are done.
+    """
 
     tally: Tally
     entities: int
     block: int
     nan: str
     compiled: bool | None = None
+    progress: Progress | None = None
+    scored: int = 0
     last: Laid | None = None
     buffer: Matrix = field(default_factory=lambda: np.empty(0, np.float32))
     ways: Mapping[str, Way] = field(default_factory=lambda: WAYS)
@@ -85,6 +91,13 @@ class Pass:
             self.tally.add_alike("", asked, *NUMPY.all(tile, asked, value, value, None))
             for name, lists in self.tally.lists.items():
                 self.tally.add_alike(name, asked, *NUMPY.lists(tile, asked, value, value, lists))
+            self._done(scores.size)
+
+    def _done(self, scores: int) -> None:
+        """Say how far the work is."""
+        self.scored += scores
+        if self.progress is not None:
+            self.progress(self.scored // self.entities, len(self.tally.targets.start) - 1)
 
     def _numbers(self, scores: Matrix, rows: Ints) -> Matrix:
         """Refuse scores that are no finite numbers, or make NaN the lowest."""
@@ -109,6 +122,7 @@ class Pass:
             for places in blocks(len(rows), self.block):
                 targets, where = asked.part(places)
                 self._count(kind, vectors.part(places), some, targets, values[where])
+                self._done(len(targets.rows) * len(some.vectors.norm))
         self._refuse(rows, vectors, np.concatenate(bad))
 
     def _choose(self, kind: Kind, dimensions: int) -> None:

@@ -5,20 +5,20 @@ from typing import Any
 
 import polars as pl
 
-from assay.core.links import TIES, LinkFigure, LinkResult, LinksEvaluation, RankedTriple
+from assay.core.links import TIES, LinkFigure, LinkResult, LinksEvaluation
 from assay.core.slices import SliceFigure, Slicing
+from assay.report import links_worst
 from assay.report.comparison import bracket
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import number
-from assay.report.names import shorten, visible
+from assay.report.names import visible
 
 MULTI_ANSWER = "multi-answer"
 """The protocol whose queries are lists of answers: it has a table of its own."""
 SHOWN = 20
 """Of so many groups of a breakdown the terminal shows the figures; all other forms hold those of all groups."""
 
-NAME = 6
-"""Names are never made shorter than this."""
+AVERAGES = "mean counts every rank alike (micro); by query and by relation are means of their means (macro)."
 
 FRAME: dict[str, type[pl.DataType]] = {
     "model": pl.String, "protocol": pl.String, "side": pl.String, "breakdown": pl.String, "group": pl.String,
@@ -37,7 +37,7 @@ def render(found: LinksEvaluation, *, width: int = 80, colour: bool = False) -> 
         *_others(found, width, colour=colour),
         *_lists(found, width, colour=colour),
         *(_breakdown(slicing, width, colour=colour) for slicing in found.breakdowns),
-        *_worst(found, width, colour=colour),
+        *([links_worst.render(found.worst, width, colour=colour)] if found.worst else []),
         "HOW TO READ THIS\n" + listed(_reading(found), width),
     ]
     return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"
@@ -125,7 +125,7 @@ def _ties(result: LinkResult, width: int, *, colour: bool) -> Iterator[str]:
 
 def _others(found: LinksEvaluation, width: int, *, colour: bool) -> Iterator[str]:
     """Yield the other ways of ranking triple by triple, side by side."""
-    others = [result for result in found.results[1:] if not _is_list(result)]
+    others = [result for result in found.results[1:] if not is_list(result)]
     if not others:
         return
     rows = tuple(
@@ -138,18 +138,22 @@ def _others(found: LinksEvaluation, width: int, *, colour: bool) -> Iterator[str
 
 
 def _outside(result: LinkResult) -> str:
-    return f" ({result.outside:,} true entities are none of them: misses)" if result.outside else ""
+    if not result.outside:
+        return ""
+    without = ", ".join(figure.name for figure in result.figures if figure.undefined)
+    left_out = f", left out of {without}" if without else ""
+    return f" ({result.outside:,} true entities are none of them: misses{left_out})"
 
 
 def _lists(found: LinksEvaluation, width: int, *, colour: bool) -> Iterator[str]:
     for result in found.results:
-        if _is_list(result):
+        if is_list(result):
             yield from _result(result, result.protocol.upper(), width, colour=colour)
 
 
-def _is_list(result: LinkResult) -> bool:
-    """Tell whether queries are lists with many right answers."""
-    return result.protocol == MULTI_ANSWER or result.protocol.startswith("pooled")
+def is_list(result: LinkResult) -> bool:
+    """Tell whether queries are lists with many right answers, of which there are other measures than of single ones."""
+    return result.protocol == MULTI_ANSWER or result.protocol.startswith(("pooled", "ogb"))
 
 
 def _breakdown(slicing: Slicing, width: int, *, colour: bool) -> str:
@@ -178,24 +182,6 @@ def _breakdown(slicing: Slicing, width: int, *, colour: bool) -> str:
     return "\n".join(lines)
 
 
-def _worst(found: LinksEvaluation, width: int, *, colour: bool) -> Iterator[str]:
-    if not found.worst:
-        return
-    tables = (_ranked(found.worst, most) for most in range(width, NAME - 1, -2))
-    table = next((one for one in tables if one.width <= width), _ranked(found.worst, NAME))
-    yield f"WORST RANKED, filtered\n{table.fitted(width).draw(colour=colour)}"
-
-
-def _ranked(triples: Sequence[RankedTriple], most: int) -> Table:
-    """Return ranked triples as a table, no name longer than `most`."""
-    rows = []
-    for one in triples:
-        head, relation, tail = (shorten(visible(name), most) for name in (one.head, one.relation, one.tail))
-        asked, answer = (f"(?, {relation}, {tail})", head) if one.side == "head" else (f"({head}, {relation}, ?)", tail)
-        rows.append((asked, answer, f"{one.rank:,.10g}", f"{one.candidates:,}"))
-    return Table(("question", "true answer", "rank", "of"), tuple(rows), frozenset({"true answer"}))
-
-
 def _reading(found: LinksEvaluation) -> Iterator[str]:
     """Say how the figures are to be read: the ranks, the averages, the conventions."""
     ties, known = found.protocol["ties"], ", ".join(found.protocol["known"])
@@ -207,9 +193,10 @@ def _reading(found: LinksEvaluation) -> Iterator[str]:
     else:
         yield f"Tied entities are ranked by the rule {ties}."
     yield f"Filtered: answers known from {known} are no candidates."
-    yield "mean counts every rank alike (micro); by query and by relation are means of their means (macro)."
-    yield from _about_measures(found.filtered.figures)
-    yield from _about_lists([result.protocol for result in found.results])
+    yield AVERAGES
+    yield from about_measures(found.filtered.figures)
+    yield from links_worst.reading(found.worst)
+    yield from about_lists([result.protocol for result in found.results])
     interval = next((one.interval for one in found.filtered.figures if one.interval), None)
     if interval:
         yield (
@@ -219,7 +206,8 @@ def _reading(found: LinksEvaluation) -> Iterator[str]:
     yield "Protocol: " + ", ".join(f"{name} {_said(value)}" for name, value in found.protocol.items()) + "."
 
 
-def _about_measures(figures: Sequence[LinkFigure]) -> Iterator[str]:
+def about_measures(figures: Sequence[LinkFigure]) -> Iterator[str]:
+    """Say how the measures are to be read."""
     names = {figure.name for figure in figures}
     if "RR" in names:
         yield "RR, of which the mean is the MRR, and HR@k (Hits@k): higher is better, 1 is perfect."
@@ -230,7 +218,8 @@ def _about_measures(figures: Sequence[LinkFigure]) -> Iterator[str]:
         yield "AMRI: 1 is perfect, 0 is a random order, whatever the number of candidates."
 
 
-def _about_lists(protocols: Sequence[str]) -> Iterator[str]:
+def about_lists(protocols: Sequence[str]) -> Iterator[str]:
+    """Say how figures of lists are to be read."""
     if MULTI_ANSWER in protocols:
         yield (
             "multi-answer: one list for each question; the mean is over questions, and over all orders of tied "

@@ -61,10 +61,11 @@ def _cells(one: LinkThreshold) -> dict[str, float | None]:
 
 def _title(found: LinkThresholds) -> str:
     facts = found.facts
+    asked = " that train holds" if facts["asked"] == "train" else ""
     return (
         f"POPULATING {visible(found.graph)} with {visible(found.model)}: precision of at least {found.precision:g}, "
         f"{100 * found.confidence:g} % sure, by {found.labels} triples; {facts['candidates']:,} candidates, the tails "
-        f"of {facts['questions']:,} pairs of head and relation that train holds"
+        f"of {facts['questions']:,} pairs of head and relation{asked}"
     )
 
 

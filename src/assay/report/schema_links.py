@@ -2,7 +2,19 @@
 
 from assay.core.links import TIES
 from assay.report.schema_comparison import SLICING
-from assay.report.schema_parts import COUNT, INTERVAL, NUMBER, TEXT, Schema, list_of, map_of, or_null, record
+from assay.report.schema_parts import (
+    COUNT,
+    FLAG,
+    INPUT,
+    INTERVAL,
+    NUMBER,
+    TEXT,
+    Schema,
+    list_of,
+    map_of,
+    or_null,
+    record,
+)
 
 SIDE: Schema = {"enum": ["tail", "head"]}
 SPLIT: Schema = {"enum": ["train", "valid", "test"]}
@@ -44,11 +56,15 @@ PROTOCOL = record(
     outside={"enum": ["miss", "add"]},
 )
 
+ANSWER = record(entity=TEXT, score=NUMBER, split=or_null(SPLIT), known=FLAG)
+
 WORST = record(
     side=SIDE,
     **dict.fromkeys(("head", "relation", "tail"), TEXT),
     rank=NUMBER,
     **dict.fromkeys(("greater", "equal", "candidates"), COUNT),
+    score=or_null(NUMBER),
+    above=or_null(list_of(ANSWER)),
 )
 
 
@@ -57,6 +73,7 @@ def links_evaluate(evaluate: Schema) -> Schema:
     run = evaluate["properties"]["runs"]["items"]
     more = {"measures": map_of(FIGURE), "protocol": TEXT, "meaning": TEXT, "dropped": COUNT} | COUNTS
     beside = {
+        "inputs": list_of(INPUT),
         "graph": GRAPH,
         "protocol": PROTOCOL,
         "protocols": map_of(record(meaning=TEXT, measures=map_of(FIGURE), **COUNTS)),

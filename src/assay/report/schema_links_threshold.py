@@ -36,6 +36,6 @@ LINKS_THRESHOLD = record(
     thresholds=list_of(THRESHOLD),
     calibration=list_of(CALIBRATION),
     triples=list_of(TRIPLE),
-    facts=record(questions=COUNT, entities=COUNT, candidates=COUNT),
+    facts=record(questions=COUNT, entities=COUNT, candidates=COUNT, asked={"enum": ["train", "given"]}),
     notices=list_of(TEXT),
 )

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 Model = Annotated[
     str | None,
-    typer.Option("--model", metavar="NAME", help="transe-l1, transe-l2, transr, distmult, complex, rotate ..."),
+    typer.Option(
+        "--model",
+        metavar="NAME",
+        help="transe-l1, transe-l2, transh, transr, distmult, complex, rotate (sum of moduli, as in its paper), "
+        "rotate-l2 (as in PyKEEN and PyG), rescal, simple, cp, tucker; of a graph network "
+        "decoder-distmult, decoder-transe or decoder-dot.",
+    ),
 ]
 Entities = Annotated[
     list[str] | None,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from assay.errors import InputError, ParameterError
 
 if TYPE_CHECKING:
+    from polars import Series
+
     from assay.tasks.links.embeddings import Embeddings
     from assay.tasks.links.graph import KnowledgeGraph
     from assay.tasks.links.models import Model
@@ -20,7 +22,10 @@ KEYED = (".npz", ".safetensors", ".h5", ".hdf5")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What was said about the model: its name, files by option, conventions as typed."""
+    """What was said about the model: its name, files by option, conventions as typed.
+
+    `of` is what the options begin with: "" for the model that is judged, "hard-" for another one.
+    """
 
     model: str | None
     entities: tuple[str, ...]
@@ -29,14 +34,18 @@ class Said:
     pykeen: str | None = None
     settings: tuple[str, ...] = ()
     layout: str | None = None
+    of: str = ""
 
     def __post_init__(self) -> None:
         vectors = bool(self.model or self.entities or self.relations)
-        if vectors + (self.scores is not None) + (self.pykeen is not None) != 1:
-            msg = "links: expected one of --model NAME with its vectors, --scores FILE and --pykeen DIR"
-            raise ParameterError(f"{msg}, found {'none' if not vectors and not self.scores else 'several'}")
+        many = vectors + (self.scores is not None) + (self.pykeen is not None)
+        of = f"--{self.of}"
+        if many != 1:
+            ways = f"{of}model NAME with its vectors, {of}scores FILE{'' if self.of else ' and --pykeen DIR'}"
+            msg = f"links: expected one of {ways}"
+            raise ParameterError(f"{msg}, found {'several' if many else 'none'}")
         if vectors and not (self.model and self.entities and self.relations):
-            msg = "--model: expected NAME with --entities FILE and --relations FILE, found only some of them"
+            msg = f"{of}model: expected NAME with {of}entities FILE and {of}relations FILE, found only some of them"
             raise ParameterError(msg, hint="assay links evaluate --help shows an example.")
 
     def graph(
@@ -60,6 +69,29 @@ class Said:
             made = Predictions.of(str(self.scores), graph.entities, graph.relations)
         return graph, made
 
+    def beside(self, graph: "KnowledgeGraph") -> "Model":
+        """Return the model for a graph that is numbered already, as the rows of another model are.
+
+        Raises
+        ------
+        ParameterError
+            Rows that are not those of the graph: too few, too many, or with names in another order.
+        """
+        made, known = self._made()
+        if made is None:
+            from assay.tasks.links.models.predictions import Predictions
+
+            return Predictions.of(str(self.scores), graph.entities, graph.relations)
+        parts = ("entities", made.entities, graph.entities), ("relations", made.relations, graph.relations)
+        for (what, rows, names), own in zip(parts, known, strict=True):
+            if rows != len(names):
+                msg = f"--{self.of}{what}: expected a row for each of the {len(names):,} {what}, found {rows:,}"
+                raise ParameterError(msg)
+            if _is_other(own, names):
+                msg = f"--{self.of}{what}: expected rows in the order of the judged model, found names in another order"
+                raise ParameterError(msg)
+        return made
+
     def _made(self) -> "tuple[Model | None, tuple[Any, Any]]":
         """Return the model and what names or counts its rows; no model for scored triples, which need a graph."""
         if self.scores is not None:
@@ -76,6 +108,16 @@ class Said:
         made = model_of(str(self.model), *(few[0] if len(few) == 1 else few for few in arrays), **options)
         own = [found[0].names for found in (entities, relations)]
         return made, (own[0] if own[0] is not None else made.entities, own[1] if own[1] is not None else made.relations)
+
+
+def _is_other(own: Any, names: "Series") -> bool:
+    """Tell whether names that came with vectors are in another order than those of a graph, if both have names."""
+    from assay.tasks.links.numbering import as_names
+
+    if isinstance(own, int) or names[-1] == str(len(names) - 1):
+        return False
+    given = as_names(own, "names")
+    return given is not None and given.to_list() != names.to_list()
 
 
 def _read(text: str) -> "Embeddings":

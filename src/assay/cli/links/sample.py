@@ -6,8 +6,10 @@ import typer
 
 from assay.cli.links.asked import Asked, of_model
 from assay.cli.links.evaluate import Sides, Split, Unseen, protocol_of
+from assay.cli.links.hard import Hard, with_hard
 from assay.cli.options import Out, Seed
 from assay.cli.output import chosen, colour, deliver, width
+from assay.cli.progress import progress
 from assay.cli.terms import number, whole
 from assay.cli.verbs import SETTINGS
 from assay.errors import ParameterError
@@ -18,7 +20,13 @@ if TYPE_CHECKING:
 FORMS = ("table", "json", "csv", "tsv", "parquet")
 
 Kind = Annotated[
-    str, typer.Option("--kind", metavar="KIND", help="Where candidates are drawn: uniform, relation or hard.")
+    str,
+    typer.Option(
+        "--kind",
+        metavar="KIND",
+        help="Where candidates are drawn: uniform (all entities), relation (those that train holds there) or hard (the "
+        "most frequent there, or the best of --hard-model).",
+    ),
 ]
 Triples = Annotated[
     str | None, typer.Option("--triples", metavar="N", help="How many triples to draw; all when not said.")
@@ -30,9 +38,11 @@ Width = Annotated[
 
 
 @of_model
+@with_hard
 def sample(
     *,
     asked: Asked,
+    hard: Hard,
     negatives: Annotated[
         str, typer.Option("--negatives", metavar="N", help="Candidates to draw for each triple and side.")
     ] = "100",
@@ -44,7 +54,7 @@ def sample(
     interval_width: Width = "0.02",
     split: Split = "test",
     sides: Sides = "both",
-    unseen: Unseen = "keep",
+    unseen: Unseen = None,
     seed: Seed = "0",
     output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
     out: Out = None,
@@ -55,17 +65,19 @@ def sample(
     --entities entities.npy --relations relations.npy --negatives 500
     """
     form = chosen(output, out, FORMS)
+    hard.require(kind)
     from assay.tasks.links.sample import sample_links
 
     graph, made = asked.read()
-    drawn_from: Any = kind
-    found = sample_links(
-        graph, made, negatives=whole("--negatives", negatives), kind=drawn_from,
-        protocol=protocol_of(split, sides, unseen, "realistic"),
-        triples=None if triples is None else whole("--triples", triples), exact=whole("--exact", exact),
-        hits=_hits(hits), confidence=number("--confidence", confidence) or 0.0,
-        width=number("--width", interval_width) or 0.0, seed=whole("--seed", seed),
-    )  # fmt: skip
+    options: dict[str, Any] = {
+        "negatives": whole("--negatives", negatives), "kind": kind, "hard": hard.read(graph),
+        "protocol": protocol_of(split, sides, unseen, "realistic"),
+        "triples": None if triples is None else whole("--triples", triples), "exact": whole("--exact", exact),
+        "hits": _hits(hits), "confidence": number("--confidence", confidence) or 0.0,
+        "width": number("--width", interval_width) or 0.0, "seed": whole("--seed", seed),
+    }  # fmt: skip
+    with progress("ranks") as bar:
+        found = sample_links(graph, made, **options, progress=bar)
     deliver(_drawn(found, form, out), out)
 
 

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.links.asked import Asked, of_model
+from assay.cli.links.options import require_word_or_file
 from assay.cli.options import Out
 from assay.cli.output import chosen, colour, deliver, width
+from assay.cli.progress import progress
 from assay.cli.terms import number, whole
 from assay.cli.verbs import SETTINGS
 from assay.errors import ParameterError
@@ -34,6 +36,15 @@ List = Annotated[
     str | None,
     typer.Option("--list", metavar="FILE", help="Write the admitted triples: .tsv, .csv or .parquet."),
 ]
+Ask = Annotated[
+    str,
+    typer.Option(
+        "--ask",
+        metavar="WHAT",
+        help="Whose tails are candidates: those of each pair of head and relation that train holds (train); of every "
+        "entity with every relation (all: far more to score); or of the pairs in FILE: columns head, relation.",
+    ),
+]
 
 
 @of_model
@@ -48,6 +59,7 @@ def threshold(
         str, typer.Option("--confidence", metavar="LEVEL", help="How sure that shall be, one-sided.")
     ] = "0.95",
     by: By = None,
+    ask: Ask = "train",
     most: Annotated[str, typer.Option("--most", metavar="N", help="How many admitted triples to list.")] = "1000",
     list_: List = None,
     output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
@@ -63,15 +75,19 @@ def threshold(
         chosen(None, list_, LISTS)
     if by not in {None, "relation"}:
         raise ParameterError(f"--by: expected relation, found {by!r}")
+    from assay.tasks.links.admitted import pairs_of
     from assay.tasks.links.threshold import threshold_links
 
+    require_word_or_file("--ask", ask, ("train", "all"))
     graph, made = asked.read()
     wrong, check = (_wrong(graph, path, asked.format) for path in (negatives, check_negatives))
-    found = threshold_links(
-        graph, made, negatives=wrong, check_negatives=check,
-        closed=closed_world, precision=number("--precision", precision) or 0.0,
-        confidence=number("--confidence", confidence) or 0.0, by_relation=by is not None, most=whole("--most", most),
-    )  # fmt: skip
+    options: dict[str, Any] = {
+        "negatives": wrong, "check_negatives": check, "closed": closed_world, "pairs": pairs_of(graph, ask),
+        "precision": number("--precision", precision) or 0.0, "confidence": number("--confidence", confidence) or 0.0,
+        "by_relation": by is not None, "most": whole("--most", most),
+    }  # fmt: skip
+    with progress("questions") as bar:
+        found = threshold_links(graph, made, **options, progress=bar)
     if list_ is not None:
         _write(found, list_)
     deliver(_drawn(found, form, out), out)

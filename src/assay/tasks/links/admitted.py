@@ -1,15 +1,21 @@
 """Candidate triples above a score: how many there are for each relation, and the best of them."""
 
+import os
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.core.judged import Floats, Ints
+from assay.core.progress import Progress
 from assay.engines.blocks import Batch, Lists
-from assay.errors import RunError
+from assay.errors import ParameterError, RunError
+from assay.formats.link_questions import read_pairs
 from assay.tasks.links.graph import KnowledgeGraph
 from assay.tasks.links.keys import row_keys
 from assay.tasks.links.models.base import Model
+from assay.tasks.links.numbering import numbered
 from assay.tasks.links.protocol import SPLITS
 from assay.tasks.links.top import tiles
 
@@ -19,19 +25,65 @@ QUERIES = 256
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """The questions (head, relation, ?) whose tails are candidates, and the answers of train and of later splits."""
+    """The questions (head, relation, ?) whose tails are candidates, and the answers of train and of later splits.
+
+    `given` tells whether they were named, and are not just those that train holds.
+    """
 
     head: Ints
     relation: Ints
     known: Lists
     held: Lists
 
+    given: bool = False
+
     @classmethod
-    def of(cls, graph: KnowledgeGraph) -> "Asked":
-        """Ask for the tails of each head that train holds with the relation."""
-        pairs = np.unique(graph.triples("train")[:, [1, 0]], axis=0)
-        lists = (_answers(pairs, graph.triples("train")), _answers(pairs, graph.triples("valid", "test")))
-        return cls(pairs[:, 1], pairs[:, 0], *lists)
+    def of(cls, graph: KnowledgeGraph, pairs: Any = None) -> "Asked":
+        """Ask for the tails of pairs of head and relation, shape (pairs, 2); without any, of those that train holds.
+
+        Raises
+        ------
+        ParameterError
+            Pairs that are none, or numbers that the graph does not have.
+        """
+        asked = graph.triples("train")[:, :2] if pairs is None else _checked(graph, np.asarray(pairs))
+        asked = np.unique(asked[:, ::-1], axis=0)
+        lists = (_answers(asked, graph.triples("train")), _answers(asked, graph.triples("valid", "test")))
+        return cls(asked[:, 1], asked[:, 0], *lists, given=pairs is not None)
+
+
+def pairs_of(graph: KnowledgeGraph, asked: str | os.PathLike[str]) -> Ints | None:
+    """Return pairs of head and relation, shape (pairs, 2): "all" that there are, or those of a file.
+
+    None for "train": the pairs that train holds.
+
+    Raises
+    ------
+    InputError
+        A file that `read_pairs` cannot read, or a name in it that the graph does not know; its line is named.
+
+    >>> pairs_of(KnowledgeGraph.from_arrays([[0, 0, 1], [1, 1, 0]]), "all").tolist()
+    [[0, 0], [0, 1], [1, 0], [1, 1]]
+    """
+    if asked == "train":
+        return None
+    if asked == "all":
+        return np.indices((graph.entities.len(), graph.relations.len())).reshape(2, -1).T.astype(np.int64)
+    read = [read_pairs(asked)]
+    _, (head,) = numbered(read, ("head",), graph.entities, "entities")
+    _, (relation,) = numbered(read, ("relation",), graph.relations, "relations")
+    return np.column_stack([head, relation])
+
+
+def _checked(graph: KnowledgeGraph, pairs: NDArray[Any]) -> Ints:
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu" or not len(pairs):
+        raise ParameterError(f"pairs: expected rows of head and relation as numbers, found an array of {pairs.shape}")
+    sizes = graph.entities.len(), graph.relations.len()
+    wrong = ((pairs < 0) | (pairs >= sizes)).any(axis=1)
+    if wrong.any():
+        found = tuple(pairs[wrong][0].tolist())
+        raise ParameterError(f"pairs: expected numbers of {sizes[0]:,} heads and {sizes[1]:,} relations, found {found}")
+    return pairs.astype(np.int64)
 
 
 def _answers(pairs: Ints, triples: Ints) -> Lists:
@@ -81,10 +133,13 @@ class Admitted:
         self.least = float(self.scores[-1]) if self.cut and self.most else -np.inf
 
 
-def admitted(model: Model, asked: Asked, floor: Floats, most: int) -> Admitted:
+def admitted(
+    model: Model, asked: Asked, floor: Floats, most: int, progress: Progress | None = None
+) -> Admitted:  # fmt: skip
     """Go through all candidates in blocks and take those that score at least the floor of their relation.
 
     `floor` has the shape (relations,); infinity takes none. At most `most` triples are kept, so memory is bounded.
+    `progress` is told how many questions are done, and of how many.
 
     Raises
     ------
@@ -93,10 +148,14 @@ def admitted(model: Model, asked: Asked, floor: Floats, most: int) -> Admitted:
     """
     found = Admitted(np.zeros((3, len(floor)), np.int64), most)
     wanted = np.flatnonzero(floor[asked.relation] < np.inf)
+    done = 0
     for batch in model.batches("tail", asked.head[wanted], asked.relation[wanted]):
         for start in range(0, len(batch.rows), QUERIES):
             places = np.arange(start, min(start + QUERIES, len(batch.rows)))
             _block(found, model, asked, (batch, places, wanted[batch.rows[places]]), floor)
+            done += len(places)
+            if progress is not None:
+                progress(done, len(wanted))
     found.settle()
     return found
 

@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from assay.audit.facts import audit_of
 from assay.core.evaluation import Evaluation, Figure
 from assay.core.facts import GoldFacts, Options
 from assay.core.judged import Flags
-from assay.core.links import LinkResult, LinksEvaluation, RankedTriple
+from assay.core.links import LinkResult, LinksEvaluation
 from assay.core.policy import Policy
 from assay.core.scores import Scores
 from assay.evaluate import Measures, Plan
@@ -26,19 +25,19 @@ from assay.tasks.links.judged import (
     MEANINGS,
     MULTI_ANSWER,
     LinkRanks,
-    named_rows,
     protocols_of,
     ranks_per_query,
     ranks_per_triple,
 )
+from assay.tasks.links.models.base import Model
 from assay.tasks.links.protocol import Protocol
 from assay.tasks.links.ranking import Ranking, rank
+from assay.tasks.links.worst import ABOVE, WORST, worst_triples
 
 LINKS = "MRR MR HR@{1,3,10} AMRI"
 """The measures per triple when none is asked for."""
 ANSWERS = "P@{1,3,10} R@{1,3,10} F1@10 AP nDCG@10 RR HR@10"
 """The measures of lists with many right answers when none is asked for."""
-WORST = 10
 DEFAULT = Protocol()
 
 
@@ -68,6 +67,7 @@ def evaluate_links(
     interval: float | None = None,
     seed: int = 0,
     worst: int = WORST,
+    above: int = ABOVE,
     **counting: Any,
 ) -> LinksEvaluation:
     r"""Judge a link predictor by the triples of a split: where do the true entities stand among all?
@@ -90,8 +90,8 @@ def evaluate_links(
         true entity by the mapping `types`.
     interval, seed
         The confidence of intervals, from resampled questions: triples with the same question are one unit.
-    worst
-        How many of the triples with the lowest rank to name.
+    worst, above
+        How many of the triples with the lowest rank to name, and how many of the answers above each.
     **counting
         As for `rank`: constrained candidates, the size of a block.
 
@@ -101,7 +101,8 @@ def evaluate_links(
         For everything that the input or the request does wrong.
     """
     ranking = rank(graph, model, protocol, **counting)
-    return evaluate_ranking(ranking, measures, by=by, types=types, interval=interval, seed=seed, worst=worst)
+    wanted: dict[str, Any] = {"by": by, "types": types, "interval": interval, "seed": seed, "worst": worst}
+    return evaluate_ranking(ranking, measures, **wanted, model=model, above=above)
 
 
 def evaluate_ranking(
@@ -113,8 +114,13 @@ def evaluate_ranking(
     interval: float | None = None,
     seed: int = 0,
     worst: int = WORST,
+    model: Model | None = None,
+    above: int = ABOVE,
 ) -> LinksEvaluation:
-    """Judge ranks that are counted already; the parameters and errors are those of `evaluate_links`."""
+    """Judge ranks that are counted already; the parameters and errors are those of `evaluate_links`.
+
+    Only with the `model` that was ranked is it known which answers stand above the worst triples.
+    """
     asked = Asked(measures, interval, seed)
     results = [_result(ranking, protocol, asked) for protocol in protocols_of(ranking)]
     if "list_greater" in ranking.table.columns:
@@ -127,7 +133,7 @@ def evaluate_ranking(
         graph=graph_facts(ranking),
         dropped=ranking.dropped,
         breakdowns=breakdowns_of(ranking, filtered, by, types=types, level=interval, seed=seed) if filtered else (),
-        worst=worst_triples(ranking, worst),
+        worst=worst_triples(ranking, worst, model=model, above=above),
         notices=filtered.notices if filtered else (),
     )
 
@@ -158,7 +164,7 @@ def _result(ranking: Ranking, protocol: str, asked: Asked) -> LinkResult:
     candidates = ranks.judged.retrieved
     return LinkResult(
         protocol=protocol,
-        meaning=MEANINGS[protocol],
+        meaning=_meaning(ranking, protocol),
         figures=tuple(replace(one, interval=evaluation.figure(one.name).interval) for one in figures),
         sides={side: tuple(one.figure(ranks, chosen) for one in found) for side, chosen in sides.items()},
         queries=len(np.unique(ranks.query)),
@@ -168,6 +174,11 @@ def _result(ranking: Ranking, protocol: str, asked: Asked) -> LinkResult:
         outside=int(ranks.outside.sum()),
         evaluation=evaluation,
     )
+
+
+def _meaning(ranking: Ranking, protocol: str) -> str:
+    named = f", by {ranking.candidates}" if protocol == "typed" and ranking.candidates else ""
+    return f"{MEANINGS[protocol]}{named}"
 
 
 def policy_of(protocol: Protocol) -> Policy:
@@ -213,6 +224,8 @@ def fingerprint(ranking: Ranking, protocol: str) -> Callable[[], str]:
             triples = graph.splits[split]
             made.update(f"{split} {triples.shape}".encode())
             made.update(np.ascontiguousarray(triples, "<i8").tobytes())
+        if protocol == "typed":
+            made.update(ranking.table.select("typed_candidates", "typed_inside").write_csv().encode())
         for names in (graph.entities, graph.relations):
             made.update("\n".join(map(str, names)).encode("utf-8", "surrogatepass"))
         return made.hexdigest()
@@ -240,20 +253,6 @@ def unseen_of(ranking: Ranking) -> Flags:
     head, relation, tail = (ranking.table[name].to_numpy() for name in ("head", "relation", "tail"))
     unseen: Flags = ~(entities[head] & entities[tail] & relations[relation])
     return unseen
-
-
-def worst_triples(ranking: Ranking, many: int) -> tuple[RankedTriple, ...]:
-    """Return the triples whose true entity stands lowest among its filtered candidates; of equal ones first by name."""
-    rows = named_rows(ranking).with_columns(place=pl.col("greater") + 1 + pl.col("equal") / 2)
-    rows = rows.sort(["place", "name"], descending=[True, False]).head(many)
-    entities, relations = ranking.graph.entities, ranking.graph.relations
-    return tuple(
-        RankedTriple(
-            row["side"], str(entities[row["head"]]), str(relations[row["relation"]]), str(entities[row["tail"]]),
-            row["place"], row["greater"], row["equal"], row["candidates"],
-        )
-        for row in rows.iter_rows(named=True)
-    )  # fmt: skip
 
 
 def _notices(ranking: Ranking, ranks: LinkRanks) -> Iterator[str]:

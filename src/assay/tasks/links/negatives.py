@@ -8,11 +8,13 @@ import numpy as np
 import polars as pl
 
 from assay.core.judged import Floats, Ints
-from assay.engines.blocks import Matrix
+from assay.core.progress import Progress, part_of, told
+from assay.engines.blocks import Batch, Matrix
 from assay.engines.exact import exact_scores
 from assay.errors import RunError
+from assay.tasks.links.candidates import seen_candidates
 from assay.tasks.links.graph import KnowledgeGraph
-from assay.tasks.links.models.base import Model, by_relation
+from assay.tasks.links.models.base import Model
 from assay.tasks.links.protocol import Protocol, Side
 from assay.tasks.links.questions import COLUMNS, Constrained, Questions, kept, questions
 from assay.tasks.links.top import top_triples
@@ -33,52 +35,57 @@ class Drawing:
 
 
 def drawn_counts(
-    graph: KnowledgeGraph, model: Model, protocol: Protocol, drawing: Drawing, chosen: Ints
-) -> pl.DataFrame:
+    graph: KnowledgeGraph, model: Model, protocol: Protocol, drawing: Drawing, chosen: Ints,
+    *, progress: Progress | None = None,
+) -> pl.DataFrame:  # fmt: skip
     """Score each chosen triple among its drawn candidates, tails first, then heads.
 
     `chosen` are places among the kept triples of the split. A candidate is no known answer. The columns are side,
     head, relation, tail, query (the number of the question), greater, equal (of the drawn), drawn, candidates (all
-    that could be drawn, and the target) and inside (whether the target itself could be drawn).
+    that could be drawn, and the target) and inside (whether the target itself could be drawn). `progress` is told of
+    ranks: half of one when its candidates are drawn, half when they are scored.
     """
     triples = graph.splits[protocol.split][kept(graph, protocol, protocol.split)]
     tables, first = [], 0
-    for side in protocol.sides:
+    for place, side in enumerate(protocol.sides):
         asked = questions(graph, protocol, side)
-        tables.append(_side(_Pools(graph, protocol, side, asked, drawing), model, triples, chosen, first))
+        part = part_of(progress, place, len(protocol.sides), len(protocol.sides) * len(chosen))
+        tables.append(
+            _side(_Pools(graph, protocol, side, asked, drawing), model, triples, chosen, first, progress=part)
+        )
         first += len(asked.entity)
     return pl.concat(tables)
 
 
-def seen_candidates(graph: KnowledgeGraph) -> Constrained:
-    """Return for each side and relation the entities that train holds there."""
-    train = graph.splits.get("train", np.zeros((0, 3), np.int64))
-    found: dict[tuple[Side, int], Ints] = {}
-    for relation, rows in by_relation(train[:, 1]):
-        for side, (_, wanted) in COLUMNS.items():
-            found[side, relation] = np.unique(train[rows, wanted])
-    return found
-
-
-def pair_scores(model: Model, side: Side, asked: Questions, question: Ints, answer: Ints) -> Floats:
+def pair_scores(
+    model: Model, side: Side, asked: Questions, question: Ints, answer: Ints, *, progress: Progress | None = None
+) -> Floats:
     """Return the scores of some answers to some questions, comparable within a question, shape (pairs,)."""
     scores = np.empty(len(question))
     needed = np.unique(question)
-    number = np.searchsorted(needed, question)
+    number, done = np.searchsorted(needed, question), 0
     for batch in model.batches(side, asked.entity[needed], asked.relation[needed]):
         where = np.full(len(needed), -1)
         where[batch.rows] = np.arange(len(batch.rows))
         pairs = np.flatnonzero(where[number] >= 0)
-        place = where[number[pairs]]
-        if batch.score is None:
-            queries: Matrix = np.asarray(batch.queries)
-            candidates: Any = batch.candidates
-            scores[pairs] = exact_scores(batch.kind, queries, candidates, place, answer[pairs])
-            continue
-        for start in range(0, len(batch.rows), PLACES):
-            places = np.arange(start, min(start + PLACES, len(batch.rows)))
-            here = np.flatnonzero((place >= start) & (place < start + PLACES))
-            scores[pairs[here]] = np.asarray(batch.score(places), np.float64)[place[here] - start, answer[pairs[here]]]
+        scores[pairs] = _batch_scores(batch, where[number[pairs]], answer[pairs])
+        done += len(batch.rows)
+        if progress is not None:
+            progress(done, len(needed))
+    return scores
+
+
+def _batch_scores(batch: Batch, place: Ints, answer: Ints) -> Floats:
+    """Return the scores of pairs of a question (its place in the batch) and an answer, shape (pairs,)."""
+    if batch.score is None:
+        queries: Matrix = np.asarray(batch.queries)
+        candidates: Any = batch.candidates
+        return exact_scores(batch.kind, queries, candidates, place, answer)
+    scores = np.empty(len(place))
+    for start in range(0, len(batch.rows), PLACES):
+        places = np.arange(start, min(start + PLACES, len(batch.rows)))
+        here = np.flatnonzero((place >= start) & (place < start + PLACES))
+        scores[here] = np.asarray(batch.score(places), np.float64)[place[here] - start, answer[here]]
     return scores
 
 
@@ -130,14 +137,19 @@ class _Pools:
         return place < len(allowed) and int(allowed[place]) == target
 
 
-def _side(pools: _Pools, model: Model, triples: Ints, chosen: Ints, first: int) -> pl.DataFrame:
+def _side(
+    pools: _Pools, model: Model, triples: Ints, chosen: Ints, first: int, *, progress: Progress | None
+) -> pl.DataFrame:  # fmt: skip
     asked, side = pools.asked, pools.side
     question, target = asked.question[chosen], asked.target[chosen]
-    draws = [pools.draw(q, t) for q, t in zip(question.tolist(), target.tolist(), strict=True)]
+    drawing, scoring = (part_of(progress, place, 2, len(chosen)) for place in range(2))
+    pairs = zip(question.tolist(), target.tolist(), strict=True)
+    draws = [pools.draw(q, t) for q, t in told(pairs, drawing, len(chosen))]
     sizes = np.array([len(some) for some, _ in draws], np.int64)
     row = np.repeat(np.arange(len(chosen)), sizes)
     answer = np.concatenate([np.zeros(0, np.int64), *(some for some, _ in draws)])
-    scores = pair_scores(model, side, asked, np.concatenate([question, question[row]]), np.append(target, answer))
+    rows = np.concatenate([question, question[row]])
+    scores = pair_scores(model, side, asked, rows, np.append(target, answer), progress=scoring)
     if np.isnan(scores).any():
         raise RunError(
             f"model {model.name}: expected numbers, found {int(np.isnan(scores).sum())} scores that are none"

@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 
 from assay.core.hits import Flags, Floats, Ints
+from assay.core.progress import Progress, part_of
 from assay.engines.blocks import BLOCK, Counts, count
 from assay.errors import FormatError, ParameterError, UnknownNameError
 from assay.tasks.links.graph import KnowledgeGraph
@@ -40,7 +41,7 @@ class Ranking:
     `candidates` (filtered: without other true answers), `raw_…` (all), `list_…` (without what other splits answer:
     one list of all answers of this one), `time_…` (without what is true at the same time) and `typed_…` (of the
     right type, filtered), where `typed_inside` tells whether the target is one of them. `dropped` triples held an
-    unseen entity or relation; `nan` scores were no numbers.
+    unseen entity or relation; `nan` scores were no numbers. `candidates` says where constrained ones are from.
     """
 
     table: pl.DataFrame
@@ -49,6 +50,7 @@ class Ranking:
     model: str
     nan: int = 0
     dropped: int = 0
+    candidates: str | None = None
 
     def ranks(self, kind: Ties = "realistic", protocol: str = "filtered") -> Floats:
         """Return the rank of each row, shape (rows,): 1 is best; infinity for a miss.
@@ -76,6 +78,7 @@ class Ranking:
         """Write the table, with protocol, model and what was left out beside it, as Parquet."""
         about = {
             "protocol": self.protocol.to_dict(), "model": self.model, "nan": self.nan, "dropped": self.dropped,
+            "candidates": self.candidates,
             "entities": self.graph.entities.len(), "relations": self.graph.relations.len(),
         }  # fmt: skip
         self.table.write_parquet(Path(path), metadata={ABOUT: json.dumps(about)})
@@ -107,12 +110,14 @@ def rank(
     constrained: Constrained | None = None,
     block: int = BLOCK,
     compiled: bool | None = None,
+    progress: Progress | None = None,
 ) -> Ranking:
     """Rank the true entity of each triple of a split among all entities, or those that a filter leaves.
 
     Equal questions are scored once. One pass gives raw and filtered counts, those of a graph with times also by
     time, and with `constrained` (entities by side and relation) those of the right type. The counts do not depend
-    on `block`, the number of questions at a time, nor on `compiled`, whether numba helps (see `count`).
+    on `block`, the number of questions at a time, nor on `compiled`, whether numba helps (see `count`). `progress` is
+    told how many ranks are counted, and of how many.
 
     Raises
     ------
@@ -131,7 +136,8 @@ def rank(
     if not flags.any():
         raise ParameterError(f"{graph.name}: expected triples of the split {protocol.split} to rank, found none")
     triples = graph.splits[protocol.split][flags]
-    tables, nan, first = [], 0, 0
+    tables: list[pl.DataFrame] = []
+    nan, first = 0, 0
     for side in SIDES:
         if side not in protocol.sides:
             continue
@@ -139,6 +145,7 @@ def rank(
         counts = count(
             model.batches(side, asked.entity, asked.relation), asked.targets, asked.lists,
             entities=model.entities, block=block, nan=protocol.nan, compiled=compiled,
+            progress=part_of(progress, len(tables), len(protocol.sides), len(protocol.sides) * len(triples)),
         )  # fmt: skip
         tables.append(_table(side, triples, _Side(asked, counts, model.entities), first, model.offset))
         nan, first = nan + counts.nan, first + len(asked.entity)

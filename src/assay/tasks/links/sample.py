@@ -17,14 +17,16 @@ import polars as pl
 from assay.core.estimates import Interval
 from assay.core.judged import Floats, Ints
 from assay.core.links_sample import SampledFigure, SampledLinks
+from assay.core.progress import Progress
 from assay.core.sample import Sample
 from assay.errors import ParameterError, UnknownNameError
 from assay.statistics.interval import interval
 from assay.statistics.predicted import predicted
 from assay.statistics.sampled_ranks import corrected, grid, unbiased_rank
+from assay.tasks.links.candidates import seen_candidates
 from assay.tasks.links.graph import KnowledgeGraph
 from assay.tasks.links.models.base import Model
-from assay.tasks.links.negatives import Drawing, Negatives, drawn_counts, seen_candidates
+from assay.tasks.links.negatives import Drawing, Negatives, drawn_counts
 from assay.tasks.links.protocol import Protocol
 from assay.tasks.links.questions import kept
 from assay.tasks.links.ranking import rank
@@ -55,6 +57,7 @@ def sample_links(
     confidence: float = 0.95,
     width: float = 0.02,
     seed: int = 0,
+    progress: Progress | None = None,
 ) -> SampledLinks:
     """Judge a link predictor by a few drawn candidates for each triple, and say what that is worth.
 
@@ -76,6 +79,8 @@ def sample_links(
         Of the intervals: their confidence, and the width to state the needed triples for.
     seed
         Where chance starts. The draws do not depend on the order of the triples.
+    progress
+        Told how many ranks are done, and of how many: first among drawn candidates, then among all.
 
     Raises
     ------
@@ -87,9 +92,9 @@ def sample_links(
     _check(kind, negatives, hits, confidence, width)
     drawing = Drawing(kind, negatives, seed, hard)
     chosen = _chosen(graph, protocol, triples, seed)
-    table = drawn_counts(graph, model, protocol, drawing, chosen)
+    table = drawn_counts(graph, model, protocol, drawing, chosen, progress=progress)
     checked = np.random.default_rng(seed).permutation(len(chosen))[: max(exact, 0)]
-    table = _with_exact(table, graph, model, protocol, kind=kind, places=chosen[np.sort(checked)])
+    table = _with_exact(table, graph, model, protocol, kind=kind, places=chosen[np.sort(checked)], progress=progress)
     measures = _measures(hits)
     fixed = {} if kind == "hard" else _fixed(table, measures)
     figures = tuple(
@@ -100,7 +105,7 @@ def sample_links(
         model=model.name, kind=kind, negatives=negatives, estimates=ESTIMATES[kind], figures=figures,
         triples=counted.triples, of=counted.of, exact_triples=counted.exact, protocol=protocol.to_dict(), seed=seed,
         width=width, table=table, outside=int((~table["inside"]).sum()),
-        notices=tuple(_notices(table, kind, figures, counted)),
+        notices=tuple(_notices(table, drawing, figures, counted)),
     )  # fmt: skip
 
 
@@ -134,14 +139,21 @@ def _chosen(graph: KnowledgeGraph, protocol: Protocol, triples: int | None, seed
 
 
 def _with_exact(
-    table: pl.DataFrame, graph: KnowledgeGraph, model: Model, protocol: Protocol, *, kind: str, places: Ints
+    table: pl.DataFrame,
+    graph: KnowledgeGraph,
+    model: Model,
+    protocol: Protocol,
+    *,
+    kind: str,
+    places: Ints,
+    progress: Progress | None,
 ) -> pl.DataFrame:
     """Return the table with the rank among all candidates, null where it was not counted."""
     if not len(places):
         return table.with_columns(exact_rank=pl.lit(None, pl.Float64))
     part, conventions = _part(graph, protocol, places)
     constrained = seen_candidates(graph) if kind == "relation" else None
-    ranking = rank(part, model, conventions, constrained=constrained)
+    ranking = rank(part, model, conventions, constrained=constrained, progress=progress)
     ranks = ranking.ranks("realistic", "filtered" if constrained is None else "typed")
     return table.join(ranking.table.select(KEY).with_columns(exact_rank=ranks), on=KEY, how="left")
 
@@ -251,9 +263,12 @@ class _Column:
 
 
 def _notices(
-    table: pl.DataFrame, kind: str, figures: Sequence[SampledFigure], counted: _Counted
+    table: pl.DataFrame, drawing: Drawing, figures: Sequence[SampledFigure], counted: _Counted
 ) -> Iterator[str]:  # fmt: skip
     yield "Sampled: these are no ranks among all entities, and never compare with figures that are."
+    if drawing.kind == "hard":
+        other = drawing.model and f"the best wrong answers of the model {drawing.model.name} to each question"
+        yield f"Hard candidates: {other or 'the entities that train has most often at that side of the relation'}."
     whole = int((table["drawn"] >= table["candidates"] - 1).sum())
     if whole:
         yield f"{whole:,} of {table.height:,} ranks had no more candidates than were to be drawn: those are exact."
@@ -268,6 +283,6 @@ def _notices(
                 f"{one.name}: the correction gives {one.corrected_there:.4f} where exact ranks give {one.exact:.4f} "
                 "for the same triples: trust the anchored figure."
             )
-    if kind == "relation" and not bool(table["inside"].all()):
+    if drawing.kind == "relation" and not bool(table["inside"].all()):
         outside = int((~table["inside"]).sum())
         yield f"{outside:,} true entities do not occur in train at that side of their relation; ranked with the others."

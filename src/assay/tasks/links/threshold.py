@@ -9,6 +9,7 @@ import polars as pl
 
 from assay.core.judged import Flags, Floats, Ints
 from assay.core.links_threshold import Calibration, LabelledCut, LinkThreshold, LinkThresholds
+from assay.core.progress import Progress
 from assay.errors import ParameterError, RunError
 from assay.statistics.calibration import isotonic
 from assay.statistics.threshold import Cut, cut_at, fewest, threshold
@@ -90,11 +91,13 @@ def threshold_links(
     confidence: float = 0.95,
     by_relation: bool = False,
     most: int = MOST,
+    pairs: Any = None,
+    progress: Progress | None = None,
 ) -> LinkThresholds:
     """Find the score above which predicted triples are right as often as wanted, and what that admits.
 
-    Candidates are all tails of each (head, relation) that train holds. A threshold is the lowest score whose precision
-    over labels has a lower bound (exact, one-sided, the search paid for) of at least `precision`.
+    Candidates are all tails of each (head, relation) that train holds, or of the `pairs`. A threshold is the lowest
+    score whose precision over labels has a lower bound (exact, one-sided, the search paid for) of at least `precision`.
 
     Parameters
     ----------
@@ -110,6 +113,11 @@ def threshold_links(
         A threshold for each relation as well; the triples listed are then those above their own.
     most
         How many admitted triples to list.
+    pairs
+        The questions (head, relation, ?) whose tails are candidates, numbers of shape (pairs, 2), as `pairs_of`
+        makes them. None: those that train holds.
+    progress
+        Told how many questions are done, and of how many.
 
     Raises
     ------
@@ -129,7 +137,7 @@ def threshold_links(
             "threshold: expected either labelled negatives or the closed world, found both or none",
             hint="--negatives FILE names triples that are wrong.",
         )
-    search = _Search(graph, model, Asked.of(graph), precision, confidence)
+    search = _Search(graph, model, Asked.of(graph, pairs), precision, confidence, progress)
     labels = _closed(search) if closed else _labelled(graph, model, negatives)
     check = None if check_negatives is None or closed else _checking(graph, model, check_negatives)
     calibrations = () if closed else calibrations_of(*labels.pair(), check.pair() if check else None)
@@ -160,12 +168,13 @@ class _Search:
     asked: Asked
     precision: float
     confidence: float
+    progress: Progress | None = None
 
     def overall(self, labels: Labels, check: Labels | None, most: int) -> tuple[tuple[LinkThreshold, ...], Admitted]:
         """Return the threshold over all triples, and what it admits."""
         cut = self.cut(ALL, labels, check)
         every = np.arange(self.graph.relations.len())
-        found = admitted(self.model, self.asked, np.full(len(every), cut.floor), most)
+        found = admitted(self.model, self.asked, np.full(len(every), cut.floor), most, self.progress)
         return (self.threshold(cut, found, every),), found
 
     def by_relation(
@@ -180,7 +189,7 @@ class _Search:
         floors = np.full(names.len(), np.inf)
         for relation, cut in cuts.items():
             floors[relation] = cut.floor
-        found = admitted(self.model, self.asked, floors, most)
+        found = admitted(self.model, self.asked, floors, most, self.progress)
         return tuple(self.threshold(cut, found, np.array([one])) for one, cut in cuts.items()), found
 
     def cut(self, group: str, labels: Labels, check: Labels | None) -> _Found:
@@ -209,10 +218,11 @@ class _Search:
             why="" if chosen else _why(labels, self.precision, self.confidence),
         )
 
-    def facts(self) -> dict[str, int]:
-        """Return how much was asked."""
+    def facts(self) -> dict[str, Any]:
+        """Return what was asked, and how much."""
         questions, entities = len(self.asked.head), self.model.entities
-        return {"questions": questions, "entities": entities, "candidates": questions * entities}
+        asked = "given" if self.asked.given else "train"
+        return {"questions": questions, "entities": entities, "candidates": questions * entities, "asked": asked}
 
 
 def _labelled(graph: KnowledgeGraph, model: Model, negatives: Any) -> Labels:
@@ -234,7 +244,8 @@ def _positives(graph: KnowledgeGraph, split: str) -> Ints:
 
 def _closed(search: _Search) -> Labels:
     """Return the candidates with the highest scores that train does not hold, right where valid or test hold them."""
-    found = admitted(search.model, search.asked, np.full(search.graph.relations.len(), -np.inf), POOL)
+    floors = np.full(search.graph.relations.len(), -np.inf)
+    found = admitted(search.model, search.asked, floors, POOL, search.progress)
     triples, scores = found.triples, found.scores
     if found.cut:
         within = scores > scores.min(initial=np.inf)

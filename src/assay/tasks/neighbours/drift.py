@@ -11,9 +11,10 @@ from assay.core.estimates import Interval
 from assay.core.evaluation import Figure
 from assay.core.judged import Floats, Ints
 from assay.core.neighbours import Drift, Moved, TypeDrift
+from assay.core.progress import Progress
 from assay.core.sample import Sample
 from assay.errors import InputError, MissingExtraError, ParameterError
-from assay.tasks.neighbours.exact import Progress, exact_neighbours
+from assay.tasks.neighbours.exact import exact_neighbours
 from assay.tasks.neighbours.label_files import as_labels
 from assay.tasks.neighbours.metrics import Metric
 from assay.tasks.neighbours.overlap import overlaps
@@ -110,6 +111,9 @@ def _shared(versions: list[Vectors], k: int, moved: int) -> pl.Series:
         some = f"{versions[0].names[0]!r} and {versions[-1].names[0]!r}"
         msg = f"{versions[0].name}: expected {LEAST} names or more that all versions have, found {len(names)}"
         raise InputError(msg, hint=f"rows are joined by name; the first are {some}.")
+    if k >= len(names) - 1:
+        msg = f"k: expected fewer neighbours than the {len(names) - 1:,} others that each item has, found {k:,}"
+        raise ParameterError(msg, hint="where all others are neighbours, none can change.")
     return names.sort()
 
 

@@ -10,12 +10,13 @@ from assay.core.evaluation import Evaluation
 from assay.core.gold import Gold
 from assay.core.judged import Floats, Ints
 from assay.core.neighbours import Clustering, IndexQuality, LabelQuality, NeighbourQuality, VectorFacts
+from assay.core.progress import Progress
 from assay.errors import InputError, ParameterError
 from assay.evaluate import evaluate
 from assay.inputs import as_gold
 from assay.tasks.neighbours.adapters import answers_of
 from assay.tasks.neighbours.clustering import clustering
-from assay.tasks.neighbours.exact import Progress, neighbours_in
+from assay.tasks.neighbours.exact import neighbours_in
 from assay.tasks.neighbours.hubs import hubness
 from assay.tasks.neighbours.index import index_quality
 from assay.tasks.neighbours.kmeans import kmeans
@@ -69,7 +70,7 @@ def evaluate_vectors(
     clusters
         Clusters of the items instead of k-means, given as labels are.
     k, metric
-        How many neighbours, and by which metric: "cosine", "dot" or "l2".
+        How many neighbours (all others, where there are fewer), and by which metric: "cosine", "dot" or "l2".
     queries
         How many items are asked, drawn by `seed`; None: all. Hubs are counted only if all are asked.
     interval
@@ -90,6 +91,7 @@ def evaluate_vectors(
     require_level(interval)
     given = Vectors.of(vectors, names, key=key)
     _require(given, k, queries)
+    wanted_k, k = k, min(k, len(given) - 1)
     space = Space.of(given.matrix, metric)
     asking = _Asking(given, space, k, interval, seed)
     facts = given.facts()
@@ -101,8 +103,8 @@ def evaluate_vectors(
         raise ParameterError(msg)
     wanted = Wanted(None if labels is None else as_labels(labels, given), similar, index, clusters)
     found = asking.answer(wanted, directed, nearest)
-    hubs = hubness(given.names, nearest[0]) if len(rows) == len(given) else None
-    notices = (*_notices(facts, given, k, len(rows), metric), *found.pop("notices"))
+    hubs = hubness(given.names, nearest[0]) if k < len(given) - 1 and len(rows) == len(given) else None
+    notices = (*_notices(facts, given, wanted_k, len(rows), metric), *found.pop("notices"))
     return NeighbourQuality(facts, metric, k, len(directed), seed, hubs=hubs, notices=notices, **found)
 
 
@@ -201,7 +203,12 @@ def _notices(facts: VectorFacts, vectors: Vectors, k: int, asked: int, metric: s
         yield f"{facts.zeros:,} vectors are zero: under cosine they have no direction and are not asked."
     if facts.copies:
         yield f"{facts.copies:,} vectors are copies of an earlier one; of equally near ones the lower row comes first."
-    if len(vectors) <= k:
-        yield f"each vector has only {len(vectors) - 1:,} others, fewer than k = {k}."
-    if asked < len(vectors):
+    others = len(vectors) - 1
+    if k >= others:
+        fewer = f", not the {k:,} asked for" if k > others else ""
+        yield (
+            f"each vector has only {others:,} others{fewer}: all of them are its neighbours, so that labels of "
+            "neighbours are those of any items, and hubs are not counted."
+        )
+    if k < others and asked < len(vectors):
         yield f"{asked:,} of {len(vectors):,} vectors were asked: hubs are not counted."

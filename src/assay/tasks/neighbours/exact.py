@@ -1,17 +1,16 @@
 """Exact nearest neighbours in blocks: a float32 product finds who may be near, float64 decides who is."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from assay.core.judged import Floats, Ints
+from assay.core.progress import Progress
 from assay.errors import InputError, ParameterError
 from assay.tasks.neighbours.highest import highest
 from assay.tasks.neighbours.metrics import Metric, Singles, Space
-
-Progress = Callable[[int, int], None]
 
 SPARE = 16
 """How many more than k are kept, so that a gap between the kept and the rest proves that no nearer one was dropped."""
