@@ -62,7 +62,18 @@ else
 endif
 	@touch $@
 
-test: check $(TORCH_STAMP)  ## check, then run every test (TORCH=1: also those that need PyTorch)
+# Engines that own data (Spark, Dask, PostgreSQL): half a gigabyte that only the tests need.
+$(VENV)/.engines: $(STAMP)
+ifneq ($(UV),)
+	@VIRTUAL_ENV=$(VENV) $(UV) pip install --quiet --group engines || echo "no engines: the tests that need them are skipped" >&2
+else
+	@awk '/^engines = \[/,/^\]/' pyproject.toml | grep -o '"[^"]*"' | tr -d '"' | \
+	  xargs $(BIN)/python -m pip install --quiet --disable-pip-version-check || \
+	  echo "no engines: the tests that need them are skipped" >&2
+endif
+	@touch $@
+
+test: check $(VENV)/.engines $(TORCH_STAMP)  ## check, then run every test (TORCH=1: also those that need PyTorch)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadscope $(MARKS)  # a file stays in one process
 
 check: lint types layers  ## style, types and layers

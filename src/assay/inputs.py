@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,11 @@ from assay.core.facts import Attached
 from assay.core.frames import is_frame, to_polars
 from assay.core.gold import Gold
 from assay.core.judged import Floats, Ints
+from assay.core.progress import Progress
 from assay.core.run import Run
-from assay.errors import InputError
+from assay.errors import InputError, ParameterError
 from assay.formats import Source, read_gold, read_run
+from assay.formats.datasets import TABLES, Dataset
 
 WEIGHT = ("weight", "traffic", "demand", "count")
 CLUSTER = ("cluster", "group", "session", "paraphrase_of", "topic")
@@ -48,6 +50,46 @@ def as_run(given: Any, gold: Gold) -> Run:
     if isinstance(given, Callable):  # type: ignore[arg-type]
         return Run.from_callable(given, {query: query for query in gold.queries})
     raise _unknown("run", given)
+
+
+def open_run(
+    path: str,
+    *,
+    engine: str | None = None,
+    options: Mapping[str, str] | None = None,
+    memory: int | None = None,
+    format: str | None = None,  # noqa: A002 - as --format
+    progress: Progress | None = None,
+) -> Run:
+    """Return a run that lies in files: one file, a folder of Parquet files or a pattern such as 'runs/*.parquet'.
+
+    Without an engine (or with polars) the files are read here; duckdb, spark and dask open Parquet and CSV files
+    themselves and count in them. `options` are settings of that engine, `memory` the bytes that it may hold.
+
+    Raises
+    ------
+    InputError
+        Nothing of that name, or content that breaks its format.
+    UnknownNameError
+        No engine, or no setting of an engine, of that name.
+    MissingExtraError
+        The library of the engine is not installed.
+    """
+    if engine is None or (engine == "polars" and "://" not in path):
+        if options:
+            msg = f"--engine-option: expected an engine that has settings, found {next(iter(options))!r} for polars"
+            raise ParameterError(msg, hint="--engine duckdb, spark or dask.")
+        return replace(read_run(path, format, progress=progress), memory=memory)
+    from assay.engines.backends import BACKENDS
+
+    backend = BACKENDS[engine]
+    if format not in {None, "parquet", "csv", "tsv"} or path == "-":
+        msg = f"--engine {backend.name}: expected Parquet or CSV files, found {format or 'standard input'}"
+        raise ParameterError(msg, hint="without --engine every format is read.")
+    dataset = Dataset.of(path, wanted=TABLES) if backend.reads_files and "://" not in path else None
+    files = [path] if dataset is None else dataset.files
+    opened = backend.open(files, backend.limited(options or {}, memory))
+    return Run.from_frame(opened, name=Dataset(path, ()).stem).at(None if dataset is None else dataset.origin())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

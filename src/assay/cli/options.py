@@ -5,7 +5,10 @@ from typing import Annotated
 import typer
 
 GoldPath = Annotated[str, typer.Argument(metavar="GOLD", help="The gold standard: a file, or - for standard input.")]
-RunPaths = Annotated[list[str], typer.Argument(metavar="RUN...", help="One or more runs.")]
+RunPaths = Annotated[
+    list[str],
+    typer.Argument(metavar="RUN...", help="One or more runs: files, folders of Parquet files, patterns in quotes."),
+]
 MeasuresOption = Annotated[
     list[str] | None,
     typer.Option("-m", "--measures", metavar="TEXT", help='Such as "P@{1,5,10} nDCG@10 AP"; assay measures lists all.'),
@@ -15,6 +18,26 @@ Format = Annotated[
     typer.Option("--format", metavar="NAME", help="The format of the runs: trec, csv, jsonl ...; else recognised."),
 ]
 GoldFormat = Annotated[str | None, typer.Option("--gold-format", metavar="NAME", help="The format of the gold.")]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        help="What a run may take, such as 4GB; a larger one is read several times [half of the machine's memory].",
+    ),
+]
+Engine = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        metavar="NAME",
+        help="What counts ranks: polars, or duckdb, spark or dask, which read Parquet and CSV, of any size [polars].",
+    ),
+]
+EngineOptions = Annotated[
+    list[str] | None,
+    typer.Option("--engine-option", metavar="NAME=VALUE", help="A setting of the engine, such as memory_limit=3GB ..."),
+]
 Rel = Annotated[str | None, typer.Option("--rel", metavar="N", help="The lowest grade that is relevant [1].")]
 Baseline = Annotated[
     str | None,

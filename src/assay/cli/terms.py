@@ -1,13 +1,16 @@
 """The terms on which runs are judged: the same options for every verb that judges."""
 
 import inspect
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated, Any
 
 import typer
 
-from assay.cli.options import Format, GoldFormat, Rel
+from assay.cli.options import Engine, EngineOptions, Format, GoldFormat, Memory, Rel
+from assay.cli.reading import READING, shown
 from assay.cli.verbs import convention, with_options
 from assay.core.policy import CHOICES
 from assay.errors import ParameterError
@@ -28,6 +31,9 @@ def _declared(
     ] = None,
     format: Format = None,  # noqa: A002 - the name of the option
     gold_format: GoldFormat = None,
+    memory: Memory = None,
+    engine: Engine = None,
+    engine_option: EngineOptions = None,
 ) -> None:
     """Declare the options; never called."""
 
@@ -43,6 +49,9 @@ class Terms:
     profile: str | None = None
     format: str | None = None
     gold_format: str | None = None
+    memory: str | None = None
+    engine: str | None = None
+    engine_option: list[str] | None = None
     piped: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -86,13 +95,22 @@ class Terms:
 
     def read(self, gold: str, runs: list[str], *more: str | None) -> tuple[Any, list[Any]]:
         """Return gold and runs, of which only one, `more` included, may be standard input."""
-        from assay.formats import read_gold, read_run
+        from assay.formats import read_gold
+        from assay.inputs import open_run
 
         piped = [gold, *runs, self.weights, self.exclude, *more].count("-")
         if piped > 1:
             msg = f"standard input (-): expected once, found {piped} times"
             raise ParameterError(msg)
-        return read_gold(gold, self.gold_format), [read_run(path, self.format) for path in runs]
+        truth = read_gold(gold, self.gold_format)
+        opened = partial(
+            open_run,
+            engine=self.engine,
+            options=dict(map(_setting, self.engine_option or ())),
+            memory=size("--memory", self.memory),
+            format=self.format,
+        )
+        return truth, [opened(path, progress=READING.of(path)) for path in runs]
 
 
 def on_terms(verb: Callable[..., Any], *, without: Collection[str] = ()) -> Callable[..., Any]:
@@ -109,7 +127,16 @@ def on_terms(verb: Callable[..., Any], *, without: Collection[str] = ()) -> Call
         return Terms(said, **values)
 
     options = {name: option for name, option in declared.items() if name not in without} | policy
-    return with_options(verb, "terms", options, made)
+    return with_options(shown(verb), "terms", options, made)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    """Read a setting of an engine."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        msg = f"--engine-option: expected NAME=VALUE, found {text!r}"
+        raise ParameterError(msg)
+    return name.strip(), value.strip()
 
 
 def number(option: str, text: str | None) -> float | None:
@@ -129,3 +156,18 @@ def whole(option: str, text: str, *, lowest: int | None = None) -> int:
         msg = f"{option}: expected a whole number{least}, found {text!r}"
         raise ParameterError(msg)
     return found
+
+
+def size(option: str, text: str | None) -> int | None:
+    """Read the number of bytes that an option was given with its unit.
+
+    >>> size("--memory", "4GB"), size("--memory", "1.5 GiB"), size("--memory", "500m")
+    (4000000000, 1610612736, 500000000)
+    """
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt])(i?)b?", text.strip(), re.IGNORECASE)
+    if found is None or not float(found[1]):
+        msg = f"{option}: expected a size such as 500MB or 4GiB, found {text!r}"
+        raise ParameterError(msg)
+    return int(float(found[1]) * (1024 if found[3] else 1000) ** ("kmgt".index(found[2].lower()) + 1))

@@ -1,19 +1,21 @@
 """`Run`: one system's ranked answers, and where their rows come from."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 import polars as pl
 
-from assay.core.columns import RUN_COLUMNS, is_number, recognise
-from assay.core.costs import cost_columns, cost_table
-from assay.core.frames import to_polars
+from assay.core.columns import is_number
+from assay.core.frames import collect, lazy_frame, to_polars
+from assay.core.lazy import LazyRows, StreamedRows, cost_source, run_table
 from assay.core.origin import Origin
 from assay.errors import RunError
 
 Made = TypeVar("Made")
+
+__all__ = ["FrameRows", "LazyRows", "MappingRows", "Rows", "Run", "StreamedRows", "each", "run_table"]
 
 SCHEMA = {"query": pl.String, "item": pl.String, "score": pl.Float64}
 
@@ -83,7 +85,8 @@ class Run:
     """One system's answers: for each query, items with scores (higher is better).
 
     `seconds` holds how long each query took, where the run was made by calling a retriever; `cost_source` reads what
-    queries cost, where the rows come with such columns.
+    queries cost, where the rows come with such columns. `memory` is how many bytes an engine may hold of the rows;
+    None leaves that to the engine.
 
     >>> run = Run.from_mapping({"q1": {"a": 2.0, "b": 1.0}}, name="bm25")
     >>> run.frame()["item"].to_list()
@@ -95,6 +98,7 @@ class Run:
     origin: Origin | None = None
     seconds: Mapping[str, float] = field(default_factory=dict)
     cost_source: Callable[[], pl.DataFrame | None] | None = None
+    memory: int | None = None
 
     def costs(self) -> pl.DataFrame | None:
         """Return what each query cost: query and any of latency (seconds), tokens and price; None where unknown.
@@ -122,6 +126,10 @@ class Run:
         blocks = list(self.rows.blocks())
         return pl.concat(blocks) if blocks else pl.DataFrame(schema=SCHEMA)
 
+    def at(self, origin: Origin | None) -> Self:
+        """Return the run with the place that its rows come from."""
+        return replace(self, origin=origin)
+
     @classmethod
     def from_mapping(cls, scores: Mapping[str, Mapping[str, float]], *, name: str = "run") -> Self:
         """Make a run from `{query: {item: score}}`; the mapping is read, never changed.
@@ -137,10 +145,20 @@ class Run:
         """Make a run from any dataframe with columns for query, item and score or rank.
 
         A table without scores is ordered by its rank column; with scores, a rank column gives the
-        position of each row and nothing else.
+        position of each row and nothing else. The rows of a lazy frame stay where they are: those of Polars are
+        read in batches, those of DuckDB, Spark, Dask or Ibis are counted by the engine that owns them.
         """
-        wide = to_polars(frame)
-        return cls(name, FrameRows(run_table(wide, name, columns)), cost_source=_cost_source(wide, name, columns))
+        lazy = lazy_frame(frame)
+        if lazy is not None and not isinstance(lazy.to_native(), pl.LazyFrame):
+            costs = cost_source(lazy, name, columns, lambda kept: collect(kept.unique(), name))
+            return cls(name, LazyRows.of(lazy, name, columns), cost_source=costs)
+        if lazy is not None:
+            wide = lazy.to_native()
+            costs = cost_source(wide, name, columns, lambda kept: kept.unique(maintain_order=True).collect())
+            return cls(name, StreamedRows.of(wide, name, columns), cost_source=costs)
+        table = to_polars(frame)
+        costs = cost_source(table, name, columns, lambda kept: kept)
+        return cls(name, FrameRows(run_table(table, name, columns)), cost_source=costs)
 
     @classmethod
     def from_topk(
@@ -202,36 +220,3 @@ class Run:
                 rows["item"].append(str(item))
                 rows["score"].append(float(score))
         return cls(name, FrameRows(pl.DataFrame(rows, schema=SCHEMA)))
-
-
-def _cost_source(
-    wide: pl.DataFrame, place: str, columns: Mapping[str, str] | None
-) -> Callable[[], pl.DataFrame | None] | None:
-    """Return what reads the costs of a wide table, of which it keeps only their columns; None without any."""
-    found = recognise(wide.columns, RUN_COLUMNS, place, columns)
-    costs = list(cost_columns([name for name in wide.columns if name not in found.values()]).values())
-    if not costs:
-        return None
-    kept = wide.select(pl.col(found["query"]).alias("query"), *costs)
-    return lambda: cost_table(kept, place)
-
-
-def run_table(wide: pl.DataFrame, place: str, columns: Mapping[str, str] | None = None) -> pl.DataFrame:
-    """Return query, item, score (and position) of a wide table whose columns may have other names."""
-    found = recognise(wide.columns, RUN_COLUMNS, place, columns)
-    if "score" not in found and "rank" not in found:
-        msg = f"{place}: expected a column for the score or the rank, found {wide.columns}"
-        raise RunError(msg, hint="rename the column, or say which it is with columns={...}.")
-    wanted = {"query": pl.col(found["query"]), "item": pl.col(found["item"])}
-    if "score" in found:
-        wanted["score"] = pl.col(found["score"]).cast(pl.Float64).fill_null(float("nan"))
-    else:
-        wanted["score"] = -pl.col(found["rank"]).cast(pl.Float64)
-    if "rank" in found:
-        wanted["position"] = pl.col(found["rank"]).cast(pl.Int64)
-    table = wide.select(**wanted).with_columns(pl.col("query", "item").cast(pl.String))
-    for column in ("query", "item"):
-        if table[column].null_count():
-            msg = f"{place}: expected a {column} in each row, found a row without"
-            raise RunError(msg)
-    return table

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from assay.core.policy import Policy
-from assay.core.run import MappingRows, Run, each
+from assay.core.run import LazyRows, MappingRows, Run, each
 from assay.engines.gold_index import SPREAD, Hashes, hash_texts
 from assay.engines.refusals import no_number, repeated_item
 
@@ -41,13 +41,26 @@ def head(
     >>> head(run, 2, Policy()).rows()
     [('q', 'b', 1, 2.0, 1), ('q', 'c', 2, 1.0, 2)]
     """
+    if lies_elsewhere(run):
+        from assay.engines.frames_head import head_frame
+
+        return head_frame(run, k, policy, queries, exclude)
     if queries is not None:
         run = _narrowed(run, frozenset(queries))
     selection = _Selection(run, k, policy, None if queries is None else pl.Series(queries, dtype=pl.String), exclude)
     rows, repeats = selection.rows()
     if repeats and k is not None:  # rows that were let go may be what a repeated item is to be held against
         rows, _ = replace(selection, k=None).rows()
-    return _ranked(_once_each(rows, run, policy) if repeats else rows, k, policy)
+    return first_places(_once_each(rows, run, policy) if repeats else rows, k, policy)
+
+
+def lies_elsewhere(run: Run) -> bool:
+    """Tell whether the rows are those of an engine that counts them itself."""
+    if not isinstance(run.rows, LazyRows):
+        return False
+    from assay.engines.backends import owner
+
+    return owner(run.rows.native) is not None
 
 
 def _narrowed(run: Run, queries: frozenset[str]) -> Run:
@@ -144,8 +157,8 @@ def _once_each(rows: pl.DataFrame, run: Run, policy: Policy) -> pl.DataFrame:
     return ordered.unique(["query", "item"], keep="first", maintain_order=True)
 
 
-def _ranked(rows: pl.DataFrame, k: int | None, policy: Policy) -> pl.DataFrame:
-    """Sort the rows, count places and ties, and cut."""
+def first_places(rows: pl.DataFrame, k: int | None, policy: Policy) -> pl.DataFrame:
+    """Sort rows of query, item, score and place (that in the input), count places and ties, and cut."""
     if not rows.height:
         return pl.DataFrame(schema=SCHEMA)
     key, falling = ("place", False) if policy.ties == "order" else ("item", policy.ties != "id-asc")

@@ -84,7 +84,8 @@ class _Reader:
         except (TypeError, ValueError):
             raise MappingRows(self.run.name, {query: answers}).wrong_score() from None
         if self.policy.precision == "float32":
-            values = values.astype(np.float32).astype(np.float64)
+            with np.errstate(over="ignore"):  # what is too large for 32 bits is infinite
+                values = values.astype(np.float32).astype(np.float64)
         wrong = np.isnan(values)
         if wrong.any():
             self.nan += int(wrong.sum())

@@ -12,6 +12,9 @@ from assay.core.judged import Flags, Floats, Ints
 from assay.core.policy import Policy
 from assay.engines.gold_index import GoldIndex, Hashes, hash_texts
 
+VIEW = 16
+"""Bytes of a text beside its letters."""
+
 
 @dataclass(frozen=True, eq=False)
 class Piece:
@@ -29,6 +32,12 @@ class Piece:
 
     def __len__(self) -> int:
         return len(self.code)
+
+    @property
+    def size(self) -> int:
+        """About how many bytes the rows take."""
+        arrays = self.code.nbytes + self.score.nbytes + self.pair.nbytes + self.place.nbytes
+        return arrays + int(self.item.estimated_size()) + VIEW * len(self)
 
     def where(self, rows: Flags | Ints) -> Self:
         """Return the rows that are flagged, or the rows of these numbers."""
@@ -101,7 +110,8 @@ def make_piece(block: pl.DataFrame, codes: Ints, lengths: Ints, policy: Policy, 
     """
     score = block["score"].to_numpy()
     if policy.precision == "float32":
-        score = score.astype(np.float32).astype(np.float64)
+        with np.errstate(over="ignore"):  # what is too large for 32 bits is infinite
+            score = score.astype(np.float32).astype(np.float64)
     code = np.repeat(codes, lengths)
     pair = np.repeat(index.query_hashes[codes], lengths) + hash_texts(block["item"])
     piece = Piece(code, score, pair, block["item"], _places(block, policy))

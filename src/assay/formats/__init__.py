@@ -3,11 +3,13 @@
 import os
 
 from assay.core.gold import Gold
+from assay.core.progress import Progress
 from assay.core.run import Run
 from assay.errors import FormatError
 from assay.formats.base import FORMATS, Format, Kind
 from assay.formats.beir import Beir
 from assay.formats.binary import Arrow, Parquet
+from assay.formats.datasets import Dataset
 from assay.formats.diversity import Diversity, Prels, Strata
 from assay.formats.jsonl import Jsonl
 from assay.formats.mapping import Json
@@ -52,8 +54,17 @@ def read_gold(path: str | os.PathLike[str], format: str | None = None) -> Gold: 
     return _chosen(source, "gold", format).read_gold(source)
 
 
-def read_run(path: str | os.PathLike[str], format: str | None = None, name: str | None = None) -> Run:  # noqa: A002
+def read_run(
+    path: str | os.PathLike[str],
+    format: str | None = None,  # noqa: A002 - as --format
+    name: str | None = None,
+    *,
+    progress: Progress | None = None,
+) -> Run:
     """Read a run from a file; its name is that of the file unless it is given. Rows are read when asked for.
+
+    A folder of Parquet files, or a pattern that matches such files, is one run. `progress` is told how many bytes of
+    a single file are read, of how many; a run that does not fit into the memory that it may take is read several times.
 
     Raises
     ------
@@ -63,7 +74,13 @@ def read_run(path: str | os.PathLike[str], format: str | None = None, name: str 
     UnknownNameError
         No format of that name.
     """
-    source = Source.open(path)
+    dataset = Dataset.find(path)
+    if dataset is not None:
+        if format not in {None, "parquet"}:
+            msg = f"{dataset.path}: expected one file in the format {format}, found a folder or a pattern"
+            raise FormatError(msg, hint="a run in several files is one in Parquet.")
+        return dataset.run(name)
+    source = Source.open(path, progress)
     return _chosen(source, "run", format).read_run(source, name or source.stem)
 
 

@@ -12,7 +12,8 @@ from assay.core.profiles import Profile
 from assay.core.verification import FigureCheck, InputCheck, Verification
 from assay.errors import AssayError, InputError, ParameterError
 from assay.evaluate import evaluate
-from assay.formats import Source, read_gold, read_run
+from assay.formats import read_gold, read_run
+from assay.formats.datasets import Dataset, digest_of
 from assay.verify.commands import Again, verify_command
 from assay.verify.document import Document, Recorded, RecordedRun, document_of, read_result
 
@@ -116,13 +117,13 @@ class _Inputs:
         if recorded is None or recorded.path is None:
             return None
         places = (Path(recorded.path), self.folder / recorded.path)
-        return next((os.fspath(place) for place in places if _is_file(place)), None)
+        return next((os.fspath(place) for place in places if _is_there(place)), None)
 
 
-def _is_file(place: Path) -> bool:
+def _is_there(place: Path) -> bool:
     try:
-        return place.is_file()
-    except (OSError, ValueError):  # a name that no file can have
+        return place.is_file() or Dataset.find(place) is not None
+    except (OSError, ValueError):  # a name that no file can have, or a folder without files
         return False
 
 
@@ -130,7 +131,7 @@ def _checked(role: str, recorded: Recorded, path: str | None) -> InputCheck:
     if path is None:
         return InputCheck(role, recorded.path, recorded.sha256, None, "missing")
     try:
-        digest = Source.open(path).digest()
+        digest = digest_of(path)
     except InputError:
         return InputCheck(role, path, recorded.sha256, None, "missing")
     if recorded.sha256 is None:
