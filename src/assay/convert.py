@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -83,7 +84,7 @@ def written_whole(target: str) -> Iterator[BinaryIO]:
         with _opened(path, "wb") as device:
             yield device
         return
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = path.with_name(f".{path.name}.{secrets.token_hex(8)}.part")
     try:
         with _opened(part, "xb") as file, _packed(file, compression_for(target)) as out:
             yield out

@@ -4,6 +4,7 @@ Exit codes: 0 fine, 1 a gate failed or results differ, 2 a mistake in the usage 
 """
 
 import os
+import signal
 import sys
 import traceback
 from typing import Annotated, NoReturn
@@ -20,6 +21,8 @@ from assay.report.names import visible
 MISTAKE = 2
 UNDECIDED = 3
 INTERRUPTED = 130
+ENDED = 128
+"""Together with the number of the signal that ended it, the exit code of a process."""
 PIPE_CLOSED = 141
 
 VERBS = {
@@ -120,12 +123,21 @@ def trec_eval() -> NoReturn:
     _leave_after(["trec_eval", *sys.argv[1:]])
 
 
+def _end(number: int, _frame: object) -> NoReturn:
+    """End as after an error, so that unfinished and temporary files go."""
+    raise SystemExit(ENDED + number)
+
+
 def _leave_after(argv: list[str]) -> NoReturn:
     """Run and leave at once: thread pools are not taken down one by one."""
     import atexit
 
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    for name in ("SIGTERM", "SIGHUP"):
+        known = getattr(signal, name, None)
+        if known is not None and signal.getsignal(known) == signal.SIG_DFL:
+            signal.signal(known, _end)
     code = run(argv)
     atexit._run_exitfuncs()  # noqa: SLF001 - temporary files go
     try:

@@ -49,12 +49,21 @@ def repeated(pieces: Sequence[Piece]) -> pl.DataFrame:
 
 def drop(pieces: Sequence[Piece], rows: pl.DataFrame, rule: str) -> list[Piece]:
     """Keep one row of each repeated pair: the first in the input, or the one with the best score."""
-    by = pl.when(pl.lit(value=rule == "best")).then(-pl.col("score")).otherwise(0.0)
-    ordered = rows.sort(by.alias("by"), "place", maintain_order=True)
-    losers = ordered.filter(~pl.struct("code", "item").is_first_distinct())
+    gone = losers(rows, rule)
     return [
-        piece.where(_kept(piece, losers.filter(piece=number)["row"].to_numpy())) for number, piece in enumerate(pieces)
+        piece.where(_kept(piece, gone.filter(piece=number)["row"].to_numpy())) for number, piece in enumerate(pieces)
     ]
+
+
+def losers(rows: pl.DataFrame, rule: str) -> pl.DataFrame:
+    """Return all rows but the one of each pair that is kept."""
+    return best_first(rows, rule).filter(~pl.struct("code", "item").is_first_distinct())
+
+
+def best_first(rows: pl.DataFrame, rule: str) -> pl.DataFrame:
+    """Sort rows that come in the order of the input so that of each pair the one that is kept comes first."""
+    by = pl.when(pl.lit(value=rule == "best")).then(-pl.col("score")).otherwise(0.0)
+    return rows.sort(by.alias("by"), "place", maintain_order=True)
 
 
 def _kept(piece: Piece, losers: Ints) -> Flags:

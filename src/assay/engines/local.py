@@ -1,11 +1,13 @@
 """The engine for runs in this process: files read in blocks, frames, mappings.
 
 A run whose lines are grouped by query is counted block by block and forgotten: one pass, little memory.
-Any other is kept as arrays and counted at the end. Neither is sorted.
+Any other is kept as arrays and counted at the end or, where it is too large for that, gone over several times.
+None is sorted.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import numpy as np
 import polars as pl
@@ -17,16 +19,19 @@ from assay.core.run import MappingRows, Run, each
 from assay.engines.exclusions import Exclusions
 from assay.engines.gold_index import index_of
 from assay.engines.mapping import judge_mapping, takes_mapping
+from assay.engines.memory import narrowed, rows_held
 from assay.engines.pieces import Piece, join
 from assay.engines.preparing import Prepared, Preparing
 from assay.engines.refusals import extra_queries
+from assay.engines.rescan import rescan
 from assay.engines.resolve import Found, assemble
 
 
 def judge(run: Run, gold: Gold, policy: Policy, exclude: pl.DataFrame | None = None) -> Judged:
     """Join gold to a run: the rank of each judged item that was retrieved.
 
-    `exclude` holds pairs (query, item) that are taken out of every ranking before ranks are given.
+    `exclude` holds pairs (query, item) that are taken out of every ranking before ranks are given. The memory that
+    the run may take changes no number, only how often its rows are read.
 
     Raises
     ------
@@ -36,21 +41,25 @@ def judge(run: Run, gold: Gold, policy: Policy, exclude: pl.DataFrame | None = N
     exclusions = Exclusions.of(exclude, policy)
     if isinstance(run.rows, MappingRows) and takes_mapping(run.rows.scores, exclusions):
         return judge_mapping(run, run.rows.scores, gold, policy)
-    preparing = Preparing(run, index_of(gold), policy, exclusions, grouped=True)
-    feed = _Feed(preparing)
+    preparing = Preparing(narrowed(run), index_of(gold), policy, exclusions, grouped=True)
+    feed = _Feed(preparing, rows_held(run))
     found = feed.grouped()
     if found is None:
-        feed = _Feed(replace(preparing, grouped=False))
-        found = feed.kept(list(feed.blocks()))
+        feed = feed.anew()
+        found = feed.kept(feed.blocks())
     feed.refuse_extra()
     return assemble(gold, found, feed.answered, feed.notes(found))
 
 
 @dataclass(eq=False)
 class _Feed:
-    """Takes the prepared blocks of one run in their order, and remembers what was noticed on the way."""
+    """Takes the prepared blocks of one run in their order, and remembers what was noticed on the way.
+
+    `held` is how many bytes of rows it may hold.
+    """
 
     preparing: Preparing
+    held: int
     rows: int = 0
     nan: int = 0
     excluded: int = 0
@@ -59,6 +68,10 @@ class _Feed:
 
     def __post_init__(self) -> None:
         self.answered = np.zeros(len(self.preparing.index.gold.queries), np.bool_)
+
+    def anew(self) -> "_Feed":
+        """Return a feed from the beginning that takes every block as a whole."""
+        return _Feed(replace(self.preparing, grouped=False), self.held)
 
     def blocks(self) -> Iterator[Prepared]:
         """Yield each block with the places of its rows counted from the beginning of the run."""
@@ -71,7 +84,7 @@ class _Feed:
             self.rows += block.rows
 
     def grouped(self) -> Found | None:
-        """Count query by query; None where a query comes back after rows were forgotten."""
+        """Count query by query; None where a query comes back after rows were forgotten, or has too many."""
         found: list[Found] = []
         rest: list[Piece] = []  # the rows of the last query so far, which the next block may go on with
         last = -1
@@ -81,25 +94,40 @@ class _Feed:
             if not len(known):
                 continue
             if block.found is None:
-                others = [block, *blocks] if last < 0 else [block]
-                return self.kept(others) if last < 0 and not any(other.found for other in others) else None
+                return self.kept(chain([block], blocks)) if last < 0 else None
             if self.answered[known[1:] if known[0] == last else known].any():
                 return None
             self.answered[known] = True
             if known[0] != last:
                 found += self._counted(rest)
             rest.append(block.first)
+            if len(rest) > 1 and sum(piece.size for piece in rest) > self.held:
+                return None
             if len(known) > 1:
                 found += [*self._counted(rest), block.found]
                 rest.append(block.last)
             last = known[-1]
-        return Found.concat([*found, *self._counted(rest)], self.preparing.index)
+        return Found.concat([*found, *self._counted(rest)])
 
-    def kept(self, blocks: list[Prepared]) -> Found:
-        """Count the rows of all blocks at once."""
+    def kept(self, blocks: Iterable[Prepared]) -> Found:
+        """Count the rows of all blocks at once or, where they are too many to be held, in several passes."""
+        pieces, held, size = self._pieces(blocks), [], 0
+        for piece in pieces:
+            held.append(piece)
+            size += piece.size
+            if size > self.held:
+                return rescan(chain(_let_go(held), pieces), self._again, self.preparing, self.held)
+        return self.preparing.resolve(held, grouped=False)
+
+    def _again(self) -> Iterator[Piece]:
+        """Yield the rows of each block once more."""
+        return (block.piece for block in self.anew().blocks())
+
+    def _pieces(self, blocks: Iterable[Prepared]) -> Iterator[Piece]:
+        """Yield the rows of each block, and remember which queries it answers."""
         for block in blocks:
             self.answered[block.codes[block.codes >= 0]] = True
-        return self.preparing.resolve([block.first for block in blocks], grouped=False)
+            yield block.piece
 
     def refuse_extra(self) -> None:
         """Raise where the policy forbids answers to queries without gold."""
@@ -125,3 +153,10 @@ class _Feed:
         whole = join(rest)
         rest.clear()
         return [self.preparing.resolve([whole], grouped=True)]
+
+
+def _let_go(pieces: list[Piece]) -> Iterator[Piece]:
+    """Yield what was held, piece by piece, and forget it."""
+    pieces.reverse()
+    while pieces:
+        yield pieces.pop()

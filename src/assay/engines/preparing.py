@@ -5,7 +5,7 @@ query, which other blocks may share, are handed on.
 """
 
 from dataclasses import dataclass, replace
-from functools import partial
+from typing import NoReturn
 
 import numpy as np
 import polars as pl
@@ -24,14 +24,15 @@ from assay.engines.resolve import Found, resolve
 class Prepared:
     """One block of a run.
 
-    `codes` are the queries in the order of the block, -1 for one without gold. Where each query's rows stand
-    together, `first` holds the rows of the first query with gold, `last` those of the last if it is another,
-    and `found` what was counted in between; else `found` is None and `first` holds all rows.
+    `codes` are the queries in the order of the block, -1 for one without gold; `piece` holds all rows with gold.
+    Where each query's rows stand together, the first query's rows end at `head`, the last one's, if it is
+    another, begin at `tail`, and `found` is what was counted in between; else `found` is None.
     """
 
     codes: Ints
-    first: Piece
-    last: Piece
+    piece: Piece
+    head: int
+    tail: int
     found: Found | None
     rows: int
     extra: tuple[str, ...]
@@ -41,7 +42,17 @@ class Prepared:
 
     def moved(self, rows: int) -> "Prepared":
         """Return the block with the places of its rows moved by so many rows that stand before it."""
-        return replace(self, first=self.first.moved(rows), last=self.last.moved(rows))
+        return replace(self, piece=self.piece.moved(rows))
+
+    @property
+    def first(self) -> Piece:
+        """The rows of the first query."""
+        return self.piece.slice(0, self.head)
+
+    @property
+    def last(self) -> Piece:
+        """The rows of the last query, if it is another."""
+        return self.piece.slice(self.tail, len(self.piece))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,17 +74,22 @@ class Preparing:
         piece, excluded, same = self.exclusions.apply(piece, self.index.gold.queries)
         piece, nan = self._without_nan(piece)
         known = codes[codes >= 0]
-        first, last, found = piece, piece.slice(0, 0), None
+        head = tail = len(piece)
+        found = None
         if self.grouped and len(known) and len(np.unique(known)) == len(known):
-            first, middle, last = _split(piece, known[0], known[-1])
-            found = self.resolve([middle], grouped=True)
+            head, tail = _split(piece, known[0], known[-1])
+            found = self.resolve([piece.slice(head, tail)], grouped=True)
         unknown = stretches.query.filter(pl.Series(codes < 0)) if (codes < 0).any() else ()
-        return Prepared(codes, first, last, found, block.height, tuple(unknown), nan, excluded, same)
+        return Prepared(codes, piece, head, tail, found, block.height, tuple(unknown), nan, excluded, same)
 
     def resolve(self, pieces: list[Piece], *, grouped: bool) -> Found:
         """Count the ranks of judged rows in pieces that hold whole queries."""
-        refuse = partial(_refuse_duplicates, self.run, self.index)
-        return resolve(pieces, self.index, self.policy, grouped=grouped, refuse=refuse)
+        return resolve(pieces, self.index, self.policy, grouped=grouped, refuse=self.refuse)
+
+    def refuse(self, repeated: pl.DataFrame) -> NoReturn:
+        """Raise the error that names the first item that occurs twice: of the rows code, item and row, the lowest."""
+        first = repeated.sort("row").row(0, named=True)
+        raise repeated_item(self.run, self.index.gold.queries[first["code"]], first["item"])
 
     def _without_nan(self, piece: Piece) -> tuple[Piece, int]:
         wrong = np.isnan(piece.score)
@@ -86,17 +102,11 @@ class Preparing:
         return Piece(piece.code, score, piece.pair, piece.item, piece.place), int(wrong.sum())
 
 
-def _split(piece: Piece, first: int, last: int) -> tuple[Piece, Piece, Piece]:
-    """Cut a grouped piece into the rows of its first query, whole queries, and the rows of its last query."""
+def _split(piece: Piece, first: int, last: int) -> tuple[int, int]:
+    """Return where in a grouped piece the rows of its first query end, and where those of its last query begin."""
     head, tail = 0, len(piece)
     if len(piece) and piece.code[0] == first:
         head = int(piece.borders[0]) if len(piece.borders) else len(piece)
     if head < len(piece) and piece.code[-1] == last:
         tail = int(piece.borders[-1]) if len(piece.borders) else 0
-    return piece.slice(0, head), piece.slice(head, tail), piece.slice(tail, len(piece))
-
-
-def _refuse_duplicates(run: Run, index: GoldIndex, repeated: pl.DataFrame) -> None:
-    """Raise the error that names the first item that occurs twice."""
-    first = repeated.sort("piece", "row").row(0, named=True)
-    raise repeated_item(run, index.gold.queries[first["code"]], first["item"])
+    return head, tail

@@ -1,7 +1,7 @@
 """From pieces of a run to judged rows with their ranks."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -20,7 +20,10 @@ from assay.engines.tie_order import count_before
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """Judged rows of some queries: arrays of shape (rows,), and per query how many items are ranked."""
+    """Judged rows of some queries: arrays of shape (rows,), and per query how many items are ranked.
+
+    `counted` are the numbers of the queries that `retrieved` speaks of; None: all of the gold, in their order.
+    """
 
     code: Ints
     gold_row: Ints
@@ -29,20 +32,29 @@ class Found:
     tied: Ints
     retrieved: Ints
     duplicates: int = 0
+    counted: Ints | None = None
 
     @classmethod
-    def concat(cls, parts: Sequence["Found"], index: GoldIndex) -> Self:
+    def concat(cls, parts: Sequence["Found"]) -> Self:
         """Join what was found in separate queries."""
-        queries = len(index.gold.queries)
         return cls(
             code=_joined([part.code for part in parts]),
             gold_row=_joined([part.gold_row for part in parts]),
             rank=_joined([part.rank for part in parts]),
             above=_joined([part.above for part in parts]),
             tied=_joined([part.tied for part in parts]),
-            retrieved=sum((part.retrieved for part in parts), np.zeros(queries, np.int64)),
+            retrieved=_joined([part.retrieved for part in parts]),
             duplicates=sum(part.duplicates for part in parts),
+            counted=_joined([part.counted for part in parts if part.counted is not None]),
         )
+
+    def retrieved_of_all(self, queries: int) -> Ints:
+        """Return how many items of each query of the gold are ranked, shape (queries,)."""
+        if self.counted is None:
+            return self.retrieved
+        counts = np.zeros(queries, np.int64)
+        counts[self.counted] = self.retrieved
+        return counts
 
 
 def resolve(
@@ -53,23 +65,32 @@ def resolve(
     grouped: bool,
     refuse: Callable[[pl.DataFrame], None],
 ) -> Found:
-    """Count the ranks of judged rows in pieces that hold whole queries."""
+    """Count the ranks of judged rows in pieces that hold whole queries; a grouped one comes alone."""
     pieces, duplicates = _deduplicated(pieces, policy, grouped=grouped, refuse=refuse)
-    queries = len(index.gold.queries)
     if not pieces:
-        return Found.concat([], index)
+        return Found.concat([])
     found = [index.judged_rows(piece.code, piece.pair, piece.item) for piece in pieces]
+    counted = np.arange(len(index.gold.queries))
+    if grouped:
+        counted, pieces[0] = _renumbered(pieces[0])
     judged = join([piece.where(rows) for piece, (rows, _) in zip(pieces, found, strict=True)])
-    thresholds = Thresholds.of(queries, judged.code, judged.score)
+    thresholds = Thresholds.of(len(counted), judged.code, judged.score)
     counts = count(pieces, thresholds)
     number = thresholds.of_judged
     before = np.zeros(len(number), np.int64)
     if policy.ties in ENGINE_TIES:
-        before = count_before(pieces, counts, judged, number, policy.ties)
+        before = count_before(pieces, counts, judged, number, policy.ties, counts.tied > 1)
     above, tied = counts.above[number], counts.tied[number]
-    retrieved = sum((piece.counts(queries) for piece in pieces), np.zeros(queries, np.int64))
+    retrieved = sum((piece.counts(len(counted)) for piece in pieces), np.zeros(len(counted), np.int64))
     gold_row = _joined([row for _, row in found])
-    return Found(judged.code, gold_row, above + before + 1, above, tied, retrieved, duplicates)
+    return Found(counted[judged.code], gold_row, above + before + 1, above, tied, retrieved, duplicates, counted)
+
+
+def _renumbered(piece: Piece) -> tuple[Ints, Piece]:
+    """Number the queries of a grouped piece from 0, so that a block costs nothing for the queries it has not."""
+    start = np.concatenate([np.zeros(min(len(piece), 1), np.int64), piece.borders])
+    numbers = np.repeat(np.arange(len(start)), np.diff(start, append=len(piece)))
+    return piece.code[start], replace(piece, code=numbers)
 
 
 def assemble(gold: Gold, found: Found, answered: Flags, notes: Notes) -> Judged:
@@ -85,7 +106,8 @@ def assemble(gold: Gold, found: Found, answered: Flags, notes: Notes) -> Judged:
         found.tied[order],
         found.gold_row[order],
     )
-    return Judged(gold.queries, hits, gold.ideal, found.retrieved, answered, judgments=gold.facets, notes=notes)
+    retrieved = found.retrieved_of_all(len(gold.queries))
+    return Judged(gold.queries, hits, gold.ideal, retrieved, answered, judgments=gold.facets, notes=notes)
 
 
 def _deduplicated(
@@ -97,7 +119,7 @@ def _deduplicated(
     if not rows.height:
         return pieces, 0
     if policy.duplicates == "error":
-        refuse(rows)
+        refuse(rows.sort("piece", "row").head(1))
     kept = drop(pieces, rows, policy.duplicates)
     return kept, sum(map(len, pieces)) - sum(map(len, kept))
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from assay.core.judged import Ints
+from assay.core.judged import Flags, Ints
 from assay.engines.counting import Counts
 from assay.engines.pieces import Piece
 
@@ -14,19 +14,21 @@ MOST_PAIRS = 16
 BATCH = 500_000
 
 
-def count_before(pieces: Sequence[Piece], counts: Counts, judged_rows: Piece, number: Ints, rule: str) -> Ints:
+def count_before(  # noqa: PLR0917 - what is counted, of what, and how
+    pieces: Sequence[Piece], counts: Counts, judged_rows: Piece, number: Ints, rule: str, among: Flags
+) -> Ints:
     """Return for each judged row how many items with its score stand before it, shape (judged rows,).
 
-    `number` is the threshold of each judged row.
+    `number` is the threshold of each judged row; `among` flags the thresholds that rows beside the judged one lie on.
     """
     before = np.zeros(len(number), np.int64)
-    mine = np.flatnonzero(counts.tied[number] > 1)
+    mine = np.flatnonzero(among[number])
     if not len(mine):
         return before
     judged = pl.DataFrame(
         {"number": number[mine].astype(np.int32), "judged": mine, "key": _key(judged_rows, mine, rule)}
     )
-    for rows in _tied_rows(pieces, counts, rule):
+    for rows in _tied_rows(pieces, counts, rule, among):
         found = _compare(rows, judged, rule)
         before[found["judged"].to_numpy()] += found["before"].to_numpy()
     return before
@@ -37,11 +39,11 @@ def _key(piece: Piece, rows: Ints, rule: str) -> pl.Series:
     return pl.Series(piece.place[rows]) if rule == "order" else piece.item.gather(rows)
 
 
-def _tied_rows(pieces: Sequence[Piece], counts: Counts, rule: str) -> "list[pl.DataFrame]":
+def _tied_rows(pieces: Sequence[Piece], counts: Counts, rule: str, among: Flags) -> "list[pl.DataFrame]":
     """Return the rows that share a score with a judged item, in batches: number, other."""
     batches = []
     for piece, (row, number) in zip(pieces, counts.on, strict=True):
-        tied = counts.tied[number] > 1
+        tied = among[number]
         row, number = row[tied], number[tied]  # noqa: PLW2901 - narrowed
         for start in range(0, len(row), BATCH):
             other = _key(piece, row[start : start + BATCH], rule)

@@ -42,4 +42,4 @@ def pooled(gold: Gold, run: Run, policy: Policy, exclude: pl.DataFrame | None) -
     """
     pairs = gold.table.with_columns(_PAIR, query=pl.lit(ALL))
     rows = PooledRows(run, gold.queries, policy.self_match == "drop", exclude)
-    return Gold(pairs, gold.name, gold.origin), Run(run.name, rows, run.origin, run.seconds)
+    return Gold(pairs, gold.name, gold.origin), Run(run.name, rows, run.origin, run.seconds, memory=run.memory)

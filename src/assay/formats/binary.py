@@ -6,10 +6,10 @@ Runs are read slice by slice, so that memory does not grow with the file.
 import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, ClassVar
+from typing import BinaryIO, ClassVar, Self
 
 import polars as pl
 
@@ -21,12 +21,14 @@ from assay.errors import FormatError
 from assay.formats.base import Blocks, Format, Kind
 from assay.formats.blocks import holds_nothing
 from assay.formats.headers import guess_kind
-from assay.formats.pipeline import Made, in_order
+from assay.formats.pipeline import Made, block_within, in_order
 from assay.formats.source import Source
 
 LARGE = 1 << 26
 """From so many bytes on a file is mapped instead of read whole."""
 SLICE = 1 << 20
+ROW = 24
+"""Bytes that a row is held to have: blocks of text and slices of so many rows then take about the same memory."""
 GOLD = pl.DataFrame({"query": ["q1", "q1", "q2"], "item": ["a", "b", "c"], "grade": [1.0, 0.0, 2.0]})
 RUN = pl.DataFrame({"query": ["q1", "q1", "q2"], "item": ["a", "b", "c"], "score": [2.5, 1.0, 0.1]})
 
@@ -100,6 +102,7 @@ class Parquet(Format):
             for start in range(0, height, size):
                 wide = table.select(list(dict.fromkeys(found.values()))).slice(start, size).collect()
                 yield run_table(wide, source.path)
+                source.tell(source.file.stat().st_size * min(start + size, height) // height)
         if not height:
             raise holds_nothing(source.path, gold=False)
 
@@ -156,10 +159,15 @@ class SlicedRows:
 
     source: Source
     format: Parquet
+    size: int = SLICE
 
     def blocks(self) -> Iterator[pl.DataFrame]:
         """Yield query, item, score (and position), slice by slice."""
-        return self.format.slices(self.source)
+        return self.format.slices(self.source, self.size)
+
+    def within(self, memory: int) -> Self:
+        """Return the same rows in slices that take less memory while they are read."""
+        return replace(self, size=block_within(memory, self.size * ROW) // ROW)
 
     def ahead(self, work: Callable[[pl.DataFrame], Made]) -> Iterator[Made]:
         """Yield `work(slice)` in order; slices are read ahead, and worked on in threads."""
@@ -172,7 +180,7 @@ def opened(source: Source) -> Path | io.BytesIO:
     Polars maps a file into memory, and a mapped file that somebody cuts short while it is read ends the process.
     """
     large = source.compression is None and source.file.stat().st_size > LARGE
-    return source.file if large else io.BytesIO(source.read())
+    return source.file if large else io.BytesIO(replace(source, progress=None).read())
 
 
 def read_binary(source: Source) -> pl.DataFrame | None:

@@ -5,16 +5,16 @@ hands over.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 import polars as pl
 
 from assay.errors import InputError
 from assay.formats.layout import Layout
 from assay.formats.lines import find_lines, read_lines
-from assay.formats.pipeline import BLOCK, in_order, pieces
+from assay.formats.pipeline import BLOCK, block_within, in_order, pieces
 from assay.formats.plain import clean, plain_line_ends, width
 from assay.formats.source import Source
 
@@ -55,7 +55,8 @@ class TextRows:
         """Yield `work(rows)` for the rows of each block, in order; the work is done in the threads that parse."""
         before, empty = 0, True
         read = pieces(self.source, self.size)
-        for parsed in in_order(read, partial(_parse, layout=self.layout, work=work)):
+        make = partial(_parse, layout=self.layout, work=work)
+        for parsed in map(make, read) if self._one_block() else in_order(read, make):
             made, count = parsed.made, parsed.rows
             if made is None:
                 rows = read_lines(parsed.block, self.layout, self.source.path, before + 1)
@@ -66,6 +67,17 @@ class TextRows:
                 yield made
         if empty:
             raise holds_nothing(self.source.path, gold=self.layout.number == "grade")
+
+    def _one_block(self) -> bool:
+        """Tell whether the file is so small that threads have nothing to do ahead."""
+        try:
+            return self.source.compression is None and self.source.file.stat().st_size <= self.size
+        except OSError:  # gone since it was looked at, as opening it will say
+            return False
+
+    def within(self, memory: int) -> Self:
+        """Return the same rows in blocks that take less memory while they are read."""
+        return replace(self, size=block_within(memory, self.size))
 
     def lines(self, query: str, item: str) -> list[int]:
         """Return the lines, from 1, on which a pair stands."""

@@ -4,9 +4,10 @@ import csv
 import io
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
+from typing import Self
 
 import polars as pl
 
@@ -16,7 +17,7 @@ from assay.errors import FormatError, RunError
 from assay.formats.base import Kind
 from assay.formats.blocks import holds_nothing
 from assay.formats.lines import NUMBER, shown
-from assay.formats.pipeline import BLOCK, in_order, pieces
+from assay.formats.pipeline import BLOCK, block_within, in_order, pieces
 from assay.formats.source import Source, not_utf8
 
 BATCH = 1 << 17
@@ -89,11 +90,16 @@ class DelimitedRows:
         if empty:
             raise holds_nothing(self.source.path, gold=self.kind == "gold")
 
+    def within(self, memory: int) -> Self:
+        """Return the same rows in blocks that take less memory while they are read."""
+        return replace(self, size=block_within(memory, self.size))
+
     def lines(self, query: str, item: str) -> list[int]:
         """Return the lines, from 1, on which a pair stands."""
-        found = records([self.source.read().partition(b"\n")[2]], self.header, 2)
         places = self.header.places["query"], self.header.places["item"]
-        return [line for line, row in found if (row[places[0]], row[places[1]]) == (query, item)]
+        with closing(_body(self.source, self.size)) as read:
+            found = records(read, self.header, 2)
+            return [line for line, row in found if (row[places[0]], row[places[1]]) == (query, item)]
 
     def costs(self) -> pl.DataFrame | None:
         """Return what each query cost, read anew; None where no column says it."""

@@ -137,10 +137,13 @@ class LineRows:
     def lines(self, query: str, item: str) -> list[int]:
         """Return the lines, from 1, on which a pair stands."""
         wanted = {item.encode(errors="replace"), json.dumps(item)[1:-1].encode()}
-        found = []
-        for number, text in enumerate(self.source.read().split(b"\n"), 1):
-            if any(word in text for word in wanted) and (query, item) in self._rows(text, number):
-                found.append(number)
+        found, first = [], 1
+        with closing(pieces(self.source, self.size)) as blocks:
+            for block in blocks:
+                for number, text in enumerate(block.split(b"\n"), first):
+                    if any(word in text for word in wanted) and (query, item) in self._rows(text, number):
+                        found.append(number)
+                first += block.count(b"\n")
         return found
 
     def costs(self) -> pl.DataFrame | None:

@@ -5,8 +5,8 @@ of TREC, parted by tabs; `trec` reads them.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import BinaryIO, ClassVar
+from dataclasses import dataclass, replace
+from typing import BinaryIO, ClassVar, Self
 
 import polars as pl
 
@@ -85,6 +85,10 @@ class RankedRows:
             if wrong.height:
                 raise self._not_whole(*wrong.row(0))
             yield block.select("query", "item", score=-rank, position=rank.cast(pl.Int64))
+
+    def within(self, memory: int) -> Self:
+        """Return the same rows in blocks that take less memory while they are read."""
+        return replace(self, rows=self.rows.within(memory))
 
     def _not_whole(self, query: str, item: str, rank: float) -> FormatError:
         line = self.rows.lines(query, item)[0]

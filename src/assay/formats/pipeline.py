@@ -10,9 +10,17 @@ from typing import TypeVar
 from assay.formats.source import BOM, Source
 
 BLOCK = 1 << 24
+SMALLEST = 1 << 20
 IN_FLIGHT = 3
+AHEAD = 24
+"""Bytes of memory that each byte of a block takes while blocks are read, parsed and worked on ahead."""
 Block = TypeVar("Block")
 Made = TypeVar("Made")
+
+
+def block_within(memory: int, most: int = BLOCK) -> int:
+    """Return the size of blocks that take so much memory while they are read ahead, at most that of `most`."""
+    return min(most, max(memory // AHEAD, SMALLEST))
 
 
 def in_order(read: Generator[Block], make: Callable[[Block], Made]) -> Iterator[Made]:
@@ -69,6 +77,7 @@ def _sought(source: Source, size: int) -> Generator[bytes]:
             file.seek(start)
             yield file.read(length)
             start += length
+            source.tell(start)
 
 
 def _gathered(source: Source, size: int) -> Generator[bytes]:

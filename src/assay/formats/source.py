@@ -9,11 +9,12 @@ import tempfile
 import weakref
 from collections.abc import Generator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import IO, BinaryIO
 
+from assay.core.progress import Progress
 from assay.errors import FormatError, InputError
 from assay.formats.compression import SUFFIXES, compression_of, unpack
 
@@ -25,6 +26,8 @@ TEXT_SUFFIXES = ("run", "res", "results", "txt", "qrels", "qrel", "trec")
 @dataclass(frozen=True)
 class Source:
     """Bytes to read: `path` is what messages call it, `file` where they lie on disk.
+
+    `progress` is told how many bytes of the file are read, of how many, from the beginning for each pass.
 
     >>> import tempfile
     >>> file = tempfile.NamedTemporaryFile(suffix=".run")
@@ -38,9 +41,10 @@ class Source:
     file: Path
     compression: str | None
     _kept: object = field(default=None, repr=False, compare=False)
+    progress: Progress | None = field(default=None, repr=False, compare=False)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> "Source":
+    def open(cls, path: str | os.PathLike[str], progress: Progress | None = None) -> "Source":
         """Look at a path, or "-" for standard input, and say what is wrong with it.
 
         Raises
@@ -54,13 +58,13 @@ class Source:
         if not source.head:
             msg = f"{source.path}: expected content, found an empty file"
             raise InputError(msg)
-        return source
+        return source if progress is None else replace(source, progress=progress)
 
     @cached_property
     def head(self) -> bytes:
         """The first 64 KiB, unpacked and without byte order mark."""
         found = b""
-        with closing(self.chunks(HEAD)) as chunks:
+        with closing(replace(self, progress=None).chunks(HEAD)) as chunks:
             for chunk in chunks:
                 found += chunk
                 if len(found) >= HEAD:
@@ -93,8 +97,16 @@ class Source:
             if self.compression is None:
                 while chunk := file.read(size):
                     yield chunk
+                    self.tell(file.tell())
             else:
-                yield from unpack(file, self.compression, self.path)
+                for chunk in unpack(file, self.compression, self.path):
+                    yield chunk
+                    self.tell(file.tell())
+
+    def tell(self, done: int) -> None:
+        """Tell how many bytes of the file are read, where somebody wants to know."""
+        if self.progress is not None:
+            self.progress(done, self.file.stat().st_size)
 
     def read(self) -> bytes:
         """Return all unpacked bytes without byte order mark."""
@@ -150,10 +162,10 @@ def _found(path: str) -> Source:
 def _spooled(stream: BinaryIO, name: str) -> Source:
     """Copy a stream that can be read once into a temporary file that goes when the source goes."""
     handle, path = tempfile.mkstemp(prefix="assay-")
-    with os.fdopen(handle, "wb") as file:
-        shutil.copyfileobj(stream, file, 1 << 20)
     keeper = _Keeper()
     weakref.finalize(keeper, Path(path).unlink, missing_ok=True)
+    with os.fdopen(handle, "wb") as file:
+        shutil.copyfileobj(stream, file, 1 << 20)
     return _looked_at(Source(name, Path(path), None, keeper))
 
 
