@@ -55,6 +55,13 @@ def evaluate(
         bool,
         typer.Option("--bounds", help="Also how far the gold carries each figure: what any judging could give ..."),
     ] = False,
+    jobs: Annotated[
+        str | None, typer.Option("--jobs", metavar="N", help="How many runs to work on at once [all cores].")
+    ] = None,
+    cache: Annotated[
+        str | None,
+        typer.Option("--cache", metavar="DIR", help="A folder that keeps ranks: unchanged runs are not judged again."),
+    ] = None,
     seed: Seed = "0",
     output: Output = None,
     out: Out = None,
@@ -62,22 +69,24 @@ def evaluate(
     """Measure runs by a gold standard.
 
     Example: assay evaluate gold.qrels bm25.run dense.run -m "P@10 nDCG@10"
+
+    Example: assay evaluate gold.qrels runs/*.run --cache judged -o parquet --out all.parquet
     """
     form = chosen(output, out, FORMS)
     from assay.core.beside import Beside
-    from assay.evaluate import evaluate_all
+    from assay.evaluate import Cache, evaluate_all
     from assay.evaluate.costs import costs_beside
     from assay.report.grid import merged_notices
 
     truth, answers = terms.read(gold, runs, by, costs)
-    wanted = _wanted(measures, judged=judged)
+    wanted, kept = _wanted(measures, judged=judged), None if cache is None else Cache.open(cache)
     found = evaluate_all(
         truth, answers, wanted, tie_range=terms.tie_range, aggregate=aggregate,
-        interval=number("--interval", interval), seed=whole("--seed", seed), **terms.options(),
+        interval=number("--interval", interval), seed=whole("--seed", seed),
+        jobs=None if jobs is None else whole("--jobs", jobs, lowest=1), cache=kept, **terms.options(),
     )  # fmt: skip
     if form == "html":
-        asked = {"by": by, "costs": costs} | terms.options()
-        deliver(_page(truth, answers, wanted, asked, found[0].options), out)
+        deliver(_page(truth, answers, wanted, {"by": by, "costs": costs} | terms.options(), found[0].options), out)
     else:
         beside = Beside(
             _slices(found, truth, by),
@@ -86,7 +95,7 @@ def evaluate(
         )
         deliver(drawn(found, beside, form, out, per_query=per_query), out)
         say_left_out(form, *(beside.to_dict() if form in ROWS_ONLY else ()))
-    for line in merged_notices(found):
+    for line in (*merged_notices(found), *(f"Note: {one}" for one in (kept.notices() if kept else ()))):
         notice(line)
 
 

@@ -1,36 +1,19 @@
 """`evaluate`: the main verb. Gold and a run in, measures with their policy and audit out."""
 
+import os
 from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any, Literal, get_args
+from typing import Any
 
-import polars as pl
-
-from assay.audit.facts import audit_of, facts_of, require_overlap
-from assay.audit.notices import notices_of
 from assay.core.evaluation import Evaluation
-from assay.core.facts import Options
-from assay.core.gold import Gold
-from assay.core.judged import Judged
 from assay.core.policy import Policy
 from assay.core.profiles import Profile
-from assay.core.run import Run
-from assay.core.scores import Scores
-from assay.errors import ParameterError
-from assay.evaluate.compute import Gathering, Result, compute
-from assay.evaluate.estimating import estimate, with_intervals
-from assay.evaluate.judging import Judging
-from assay.evaluate.plan import conventions_of, plans_of
-from assay.evaluate.pooling import pooled
-from assay.inputs import Loads, as_attached, as_gold, as_loads, as_pairs, as_run
-from assay.measures import parse_many
-from assay.measures.base import Measure
+from assay.evaluate.cache import Cache
+from assay.evaluate.several import Several, jobs_for
+from assay.evaluate.standard import Aggregate, Measures, Standard
+from assay.inputs import as_gold, as_run
 
 DEFAULT = "P@{1,5,10} R@{10,100} F1@10 HR@10 RR AP nDCG@10"
 """The measures that are shown when none is asked for."""
-
-Aggregate = Literal["macro", "micro", "pooled"]
-Measures = str | Measure | type[Measure] | Iterable[str | Measure | type[Measure]]
 
 
 def evaluate(
@@ -85,71 +68,55 @@ def evaluate(
     """
     gold = as_gold(gold)
     run = as_run(run, gold)
-    conventions = conventions_of(policy, profile)
-    plans = plans_of(parse_many(measures), conventions, gold, rel)
-    gathering = _gathering(aggregate, gold, weights, tie_range=tie_range)
-    judging = _judging(run, gold, as_pairs(exclude), conventions.policy, aggregate)
-    results = [compute(plan, judging, gathering) for plan in plans]
-    judged = judging.under(conventions.policy)
-    require_overlap(run, judging.gold, judged)
-    found = Evaluation(
-        gold=facts_of(gold, rel),
-        policy=conventions.policy,
-        profile=None if profile is None else conventions.name,
-        audit=audit_of(judged, [plan.cutoff for plan in plans]),
-        weighted=gathering.weights is not None,
-        options=Options(rel, tie_range, aggregate, as_attached(weights), as_attached(exclude)),
-        judged=judged,
-        estimator=estimate,
-        **_values(run, results, pooled=aggregate == "pooled"),
-        **_whence(run, judged),
-    )
-    shown = [plan.measure for plan in plans]
-    found = replace(found, notices=notices_of(found.audit, judged, found.policy, shown, judging.gold, rel=rel))
-    return found if interval is None else with_intervals(found, interval, seed)
+    standard = Standard.of(
+        gold, measures, policy=policy, profile=profile, rel=rel, weights=weights, exclude=exclude,
+        tie_range=tie_range, aggregate=aggregate, interval=interval, seed=seed,
+    )  # fmt: skip
+    return standard.evaluation(run)
 
 
-def _values(run: Run, results: list[Result], *, pooled: bool) -> dict[str, Any]:
-    """Return what a result says: figures, the value of each query, and what each figure is made of."""
-    return {
-        "figures": tuple(result.figure for result in results),
-        "scores": Scores.of(run.name, {r.figure.name: (r.queries, r.values) for r in results}),
-        "samples": {} if pooled else {r.figure.name: r.sample for r in results if r.sample is not None},
-    }
+def evaluate_all(
+    gold: Any,
+    runs: Iterable[Any],
+    measures: Measures = DEFAULT,
+    *,
+    jobs: int | None = None,
+    cache: Cache | str | os.PathLike[str] | None = None,
+    **options: Any,
+) -> list[Evaluation]:
+    """Judge several runs by the same gold; the gold is prepared once, files are read at the same time.
 
+    Parameters
+    ----------
+    gold, measures, options
+        As in `evaluate`.
+    runs
+        Paths, `Run` and all else that `evaluate` takes, hundreds of them. One that cannot be judged is an error that
+        names it, the same whatever was faster: the first in the order given.
+    jobs
+        How many runs are worked on at once, by default as many as there are cores. Files of more than 512 MB together
+        are not read at once. The number never changes a result.
+    cache
+        A folder (or a `Cache`, which tells what it did) that keeps the ranks of judged items. A run whose bytes were
+        judged before, by the same pairs of gold and conventions of the engine, is not read again but for its digest;
+        measures are always computed. Only runs from files are kept, and no pooled lists.
 
-def _judging(run: Run, gold: Gold, exclude: pl.DataFrame | None, policy: Policy, aggregate: Aggregate) -> Judging:
-    """Return gold and run ready to be judged: as they are, or as one pooled list."""
-    if aggregate == "pooled":
-        gold, run = pooled(gold, run, policy, exclude)
-        exclude = None
-    return Judging(run, gold, exclude)
+    Returns
+    -------
+    list[Evaluation]
+        One for each run, in their order.
 
+    Raises
+    ------
+    AssayError
+        As `evaluate`; `jobs` below 1; a cache that is no folder.
 
-def _gathering(aggregate: Aggregate, gold: Gold, weights: Any, *, tie_range: bool) -> Gathering:
-    """Return how the values of queries are to become one figure."""
-    if aggregate not in get_args(Aggregate):
-        msg = f"aggregate: expected macro, micro or pooled, found {aggregate!r}"
-        raise ParameterError(msg)
-    if weights is not None and aggregate == "pooled":
-        msg = "aggregate: a pooled list has no queries left to weigh, found weights"
-        raise ParameterError(msg)
-    loads = Loads() if weights is None else as_loads(weights, gold)
-    label = "" if aggregate == "macro" else f" ({aggregate})"
-    return Gathering(loads.weights, loads.clusters, aggregate == "micro", tie_range, label)
-
-
-def _whence(run: Run, judged: Judged) -> dict[str, Any]:
-    """Return what a result remembers of its run."""
-    facts = {
-        "name": run.name, "seconds": run.seconds, "queries": judged.notes.run_queries, "rows": judged.notes.rows,
-    }  # fmt: skip
-    if run.origin is None:
-        return facts
-    return facts | {"path": run.origin.path, "digest": run.origin.digest, "format": run.origin.format}
-
-
-def evaluate_all(gold: Any, runs: Iterable[Any], measures: Measures = DEFAULT, **options: Any) -> list[Evaluation]:
-    """Judge several runs by the same gold, which is read once; the options are those of `evaluate`."""
+    >>> gold = {"q1": {"a": 1, "b": 0}}
+    >>> [one.mean for one in evaluate_all(gold, [{"q1": ["a", "b"]}, {"q1": ["b", "a"]}], "RR")]
+    [{'RR': 1.0}, {'RR': 0.5}]
+    """
     gold = as_gold(gold)
-    return [evaluate(gold, run, measures, **options) for run in runs]
+    kept = cache if cache is None or isinstance(cache, Cache) else Cache.open(cache)
+    standard = Standard.of(gold, measures, cache=kept, **options).prepare()
+    several = Several(lambda run: as_run(run, gold), standard.evaluation, jobs_for(runs, jobs))
+    return list(several.results(runs))

@@ -1,6 +1,7 @@
 """`Judging`: one run and one gold, their ranks counted once for each set of engine conventions."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Self
 
 import polars as pl
@@ -14,11 +15,15 @@ from assay.engines import judge
 
 @dataclass(eq=False)
 class Judging:
-    """One run and one gold, judged once for each set of engine conventions."""
+    """One run and one gold, judged once for each set of engine conventions.
+
+    `count` joins them, as `engines.judge` does or from a cache.
+    """
 
     run: Run
     gold: Gold
     exclude: pl.DataFrame | None
+    count: Callable[[Run, Gold, Policy, pl.DataFrame | None], Judged] = field(default=judge, kw_only=True)
 
     def __post_init__(self) -> None:
         self._counted: dict[tuple[str, ...], Judged] = {}
@@ -36,7 +41,7 @@ class Judging:
         if policy not in self._made:
             key = policy.engine_fields()
             known = (made for other, made in self._counted.items() if _serves(other, key))
-            self._counted[key] = next(known, None) or judge(self.run, self.gold, policy, self.exclude)
+            self._counted[key] = next(known, None) or self.count(self.run, self.gold, policy, self.exclude)
             self._made[policy] = self._counted[key].under(policy)
         return self._made[policy]
 

@@ -10,7 +10,8 @@ from assay.core.policy import Policy
 from assay.core.predicted import PredictedFigure
 from assay.core.profiles import Profile
 from assay.errors import InputError, OverlapError, UndefinedError, UnsupportedError
-from assay.evaluate.evaluate import DEFAULT, Measures, evaluate
+from assay.evaluate.evaluate import DEFAULT, evaluate
+from assay.evaluate.standard import Measures
 from assay.inputs import as_gold, as_run
 
 

@@ -12,10 +12,8 @@ from assay.core.policy import Policy
 from assay.core.profiles import Profile
 from assay.core.run import Run
 from assay.errors import ParameterError, UnknownNameError
-from assay.evaluate.compute import Gathering
-from assay.evaluate.evaluate import DEFAULT, Measures
-from assay.evaluate.judging import Judging
-from assay.evaluate.plan import Plan, conventions_of, plans_of
+from assay.evaluate import DEFAULT, Gathering, Judging, Measures, Plan
+from assay.evaluate.plan import conventions_of, plans_of
 from assay.health.figures import figure_health
 from assay.health.left_out import agreements, left_out
 from assay.health.work import can_be_narrowed, work_list

@@ -78,9 +78,9 @@ def to_table(frame: pl.DataFrame, form: str) -> bytes:
 
 def to_markdown(evaluations: Sequence[Evaluation]) -> str:
     """Return a table in Markdown, the best in bold, with its footing below."""
-    grid = Grid.of(evaluations)
-    lines = [_markdown_row(["measure", *map(markdown, grid.runs)]), "|---|" + "---:|" * len(grid.runs)]
-    for name, row in zip(grid.measures, grid.cells, strict=True):
+    corner, heads, rows = Grid.of(evaluations).laid_out()
+    lines = [_markdown_row([corner, *map(markdown, heads)]), "|---|" + "---:|" * len(heads)]
+    for name, row in rows:
         lines.append(_markdown_row([markdown(name), *(f"**{c.text}**" if c.best else c.text for c in row)]))
     notes = [heading(evaluations), *_footing(evaluations)]
     return "\n".join([*lines, "", *(f"{markdown(note)}  " for note in notes)]) + "\n"
@@ -88,16 +88,16 @@ def to_markdown(evaluations: Sequence[Evaluation]) -> str:
 
 def to_latex(evaluations: Sequence[Evaluation]) -> str:
     """Return a tabular for LaTeX with the rules of booktabs, the best in bold, its footing as comments."""
-    grid = Grid.of(evaluations)
+    corner, heads, rows = Grid.of(evaluations).laid_out()
     lines = [
         r"% \usepackage{booktabs}",
         *(f"% {note}" for note in (heading(evaluations), *_footing(evaluations))),
-        rf"\begin{{tabular}}{{l{'r' * len(grid.runs)}}}",
+        rf"\begin{{tabular}}{{l{'r' * len(heads)}}}",
         r"\toprule",
-        " & ".join(["measure", *map(latex, grid.runs)]) + r" \\",
+        " & ".join([corner, *map(latex, heads)]) + r" \\",
         r"\midrule",
     ]
-    for name, row in zip(grid.measures, grid.cells, strict=True):
+    for name, row in rows:
         cells = [rf"\textbf{{{cell.text}}}" if cell.best else cell.text for cell in row]
         lines.append(" & ".join([latex(name), *cells]) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"

@@ -13,6 +13,14 @@ OPTION = re.compile(r"\(rel=[^,)]*\)|rel=[^,)]*,")
 """What `--rel` adds to the name of a measure that does not say it."""
 LABEL = re.compile(r" \((?:micro|pooled)\)$")
 """How a figure that is no mean over queries is labelled."""
+SCREEN = 24
+"""Runs of which no screen shows all: the best of each measure are then named once more, below."""
+MANY = 8
+"""Runs beyond which notices do not name them all, and pages have them as rows."""
+NAMED = 3
+"""How many of many runs are named."""
+COUNT = re.compile(r"(?<![\w@.,:'\"=/-])(?<!cutoff )(?<!first )\d[\d,]*(?:\.\d+)?(?![\w'\"])")
+"""A count in a notice: no cutoff, and no part of a name."""
 ALWAYS = ("ties", "missing", "empty")
 """Conventions that are named even where they have their default: they matter most."""
 
@@ -47,6 +55,19 @@ class Grid:
             tuple(row[0].name for row in rows),
             tuple(_cells(row) for row in rows),
         )
+
+    def laid_out(self) -> tuple[str, tuple[str, ...], list[tuple[str, tuple[Cell, ...]]]]:
+        """Return the corner, the heads and the rows of a page: measures as rows; of many runs, the runs."""
+        if len(self.runs) <= MANY:
+            return "measure", self.runs, list(zip(self.measures, self.cells, strict=True))
+        return "run", self.measures, list(zip(self.runs, zip(*self.cells, strict=True), strict=True))
+
+    def leaders(self) -> Iterator[tuple[str, str, str, int]]:
+        """Yield each measure that has a best, its figure, the first run that has it, and how many others do."""
+        for measure, row in zip(self.measures, self.cells, strict=True):
+            best = [place for place, cell in enumerate(row) if cell.best]
+            if best:
+                yield measure, row[best[0]].text, self.runs[best[0]], len(best) - 1
 
 
 def labels_of(evaluations: Sequence[Evaluation]) -> list[str]:
@@ -107,6 +128,8 @@ def footing(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     if lower:
         yield f"Lower is better: {', '.join(lower)}."
     yield from _about_values(list(zip(*(one.figures for one in evaluations), strict=True)))
+    if len(evaluations) > SCREEN:
+        yield f"{len(evaluations):,} runs, in the order given; -o csv or parquet gives rows to sort and filter."
     typed = {f.name: visible(f.requested) for f in evaluations[0].figures if _renamed(f)}
     if typed:
         yield "Asked for as: " + ", ".join(f"{name} = {text}" for name, text in typed.items()) + "."
@@ -123,16 +146,33 @@ def conventions(evaluation: Evaluation) -> str:
 
 
 def merged_notices(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Yield each notice once, with the runs that it speaks of."""
-    speakers: dict[str, list[str]] = {}
+    """Yield each notice once, with the runs that it speaks of; of many runs, those that differ by a count as one."""
+    many = len(evaluations) > MANY
+    said: dict[str, dict[str, list[str]]] = {}
     for label, one in zip(labels_of(evaluations), evaluations, strict=True):
-        for notice in one.notices:
-            speakers.setdefault(visible(notice), []).append(label)
-    for notice, runs in speakers.items():
-        if len(evaluations) == 1:
-            yield f"Note: {notice}"
-        else:
-            yield f"Note ({'all runs' if len(runs) == len(evaluations) else ', '.join(runs)}): {notice}"
+        for notice in map(visible, one.notices):
+            said.setdefault(COUNT.sub("#", notice) if many else notice, {}).setdefault(notice, []).append(label)
+    for notices in said.values():
+        runs = list(dict.fromkeys(label for speakers in notices.values() for label in speakers))
+        who = "all runs" if len(runs) == len(evaluations) else _named(runs, len(runs) if not many else NAMED)
+        yield f"Note{'' if len(evaluations) == 1 else f' ({who})'}: {_spanned(list(notices))}"
+
+
+def _named(runs: Sequence[str], most: int) -> str:
+    """Name some runs, and say how many more there are."""
+    shown = ", ".join(runs[:most])
+    return shown if len(runs) <= most else f"{shown} and {len(runs) - most:,} more"
+
+
+def _spanned(notices: Sequence[str]) -> str:
+    """Return notices that differ by counts as one, with the lowest and the highest of each count."""
+    counts = iter(list(zip(*(COUNT.findall(notice) for notice in notices), strict=True)))
+
+    def span(_: re.Match[str]) -> str:
+        found = sorted(set(next(counts)), key=lambda text: float(text.replace(",", "")))
+        return found[0] if len(found) == 1 else f"{found[0]} to {found[-1]}"
+
+    return notices[0] if len(notices) == 1 else COUNT.sub(span, notices[0])
 
 
 KINDS = {"macro": "means", "micro": "sums of hits"}
