@@ -182,6 +182,7 @@ class LinksEvaluation:
             "meaning": self.filtered.meaning,
             **self.filtered.counts(),
             "dropped": self.dropped,
+            "notices": list(self.notices),
         }
         return out | {
             "inputs": list(inputs),

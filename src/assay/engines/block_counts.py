@@ -74,6 +74,12 @@ class Tally:
         self.greater[name][asked.index] += above
         self.equal[name][asked.index] += near - above - own
 
+    def add_part(self, asked: Asked, greater: Ints, equal: Ints) -> None:
+        """Add what was counted elsewhere, a row for all candidates and one for each set of lists."""
+        for row, name in enumerate(self.greater):
+            self.greater[name][asked.index] += greater[row]
+            self.equal[name][asked.index] += equal[row]
+
     def add_pairs(self, asked: Asked, which: Ints, entity: Ints, found: Floats, values: Floats) -> None:
         """Count pairs of a target (its place in `asked`) and another candidate by their exact values."""
         index, query, limit = asked.index[which], asked.rows[asked.place[which]], values[which]

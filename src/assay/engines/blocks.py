@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from assay.core.hits import Flags, Floats, Ints
 from assay.core.progress import Progress
 from assay.errors import ParameterError, UnknownNameError
+
+if TYPE_CHECKING:
+    from assay.engines.shares import Across
 
 Kind = Literal["dot", "l2", "l1", "modulus", "scores"]
 """How a query and a candidate make a score: q·e, -|q - e|₂, -|q - e|₁, -Σ|qᵢ - eᵢ| over complex numbers, or given."""
@@ -24,8 +27,8 @@ class Batch:
     """Some queries against all candidates.
 
     `rows` are the numbers of the queries. `queries` has the shape (rows, d) and `candidates` (entities, d), real,
-    or complex for kind "modulus"; candidates may be memory-mapped. For kind "scores" both are None and `score`
-    returns the scores of some of the rows (places in `rows`), shape (places, entities).
+    or complex for kind "modulus"; candidates may be memory-mapped, or `Shards`. For kind "scores" both are None and
+    `score` returns the scores of some of the rows (places in `rows`), shape (places, entities).
     """
 
     rows: Ints
@@ -116,6 +119,7 @@ def count(
     nan: str = "error",
     compiled: bool | None = None,
     progress: Progress | None = None,
+    across: "Across | None" = None,
 ) -> Counts:
     """Count for each target the candidates that score higher and those that score alike.
 
@@ -124,6 +128,7 @@ def count(
     number of threads or on the library that multiplies. `block` is the number of queries at a time. `compiled`
     says whether numba computes distances and counts, with the same result; by default it does where it is
     installed and saves more time than it takes to start. `progress` is told how many queries are done, and of all.
+    `across` has the candidates, which must be `Shards`, counted elsewhere, also with the same result.
 
     Scores that are NaN or infinite are refused; with `nan="worst"` NaN is lower than every number. A vector that
     holds such a value has the score NaN.
@@ -133,7 +138,7 @@ def count(
     RunError
         Scores that are no finite numbers, with how many and the first query.
     ParameterError
-        A batch whose shapes do not fit, or a block below 1.
+        A batch whose shapes do not fit, a block below 1, or candidates that cannot be counted elsewhere.
     MissingExtraError
         Without numba, where `compiled` asks for it.
     """
@@ -144,7 +149,7 @@ def count(
         raise ParameterError(f"block: expected at least 1 query, found {block}")
     if nan not in NAN:
         raise UnknownNameError.of("nan", nan, NAN)
-    way = Pass(Tally(targets, lists), entities, block, nan, compiled, progress)
+    way = Pass(Tally(targets, lists), entities, block, nan, compiled, progress, across)
     for batch in batches:
         way.add(batch)
     return way.tally.counts()

@@ -9,6 +9,8 @@ from assay.engines.blocks import Kind, Matrix
 
 CHUNK = 1 << 17
 """Terms at a time: about what the processor's cache holds."""
+PAIRS = 1 << 14
+"""Pairs whose candidates are fetched at a time."""
 
 
 def exact_scores(kind: Kind, queries: Matrix, candidates: Matrix, place: Ints, entity: Ints) -> Floats:
@@ -30,6 +32,26 @@ def quick_scores(kind: Kind, queries: Matrix, candidates: Matrix, place: Ints, e
         is_dot = kind == "dot"
         values[part] = np.vecdot(query, candidate) if is_dot else TERMS[kind](query, candidate).sum(axis=1)
     return values if kind == "dot" else -values
+
+
+def by_entity(
+    exact: Callable[[Kind, Matrix, Matrix, Ints, Ints], Floats],
+    kind: Kind,
+    vectors: tuple[Matrix, Matrix],
+    pairs: tuple[Ints, Ints],
+) -> Floats:
+    """Return what `exact` does, asked in the order of the entities: vectors in files are read from first to last.
+
+    `vectors` are those of queries and of candidates, `pairs` the queries' places and the entities.
+    """
+    (queries, candidates), (place, entity) = vectors, pairs
+    values = np.empty(len(place))
+    order = np.argsort(entity, kind="stable")
+    for first in range(0, len(order), PAIRS):
+        some = order[first : first + PAIRS]
+        different, row = np.unique(entity[some], return_inverse=True)
+        values[some] = exact(kind, queries, candidates[different], place[some], row)
+    return values
 
 
 def _pairs(queries: Matrix, candidates: Matrix, place: Ints, entity: Ints) -> Iterator[tuple[slice, Matrix, Matrix]]:

@@ -1,7 +1,7 @@
 """One pass over the candidates of a batch: tiles of scores, and what is counted in them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,7 +11,8 @@ from assay.core.progress import Progress
 from assay.engines.block_counts import NUMPY, Asked, Comparing, Tally, Tile, blocks
 from assay.engines.blocks import Batch, Kind, Matrix
 from assay.engines.compiled import COMPILED, COMPILED_WAYS, available
-from assay.engines.exact import quick_scores, shown
+from assay.engines.exact import by_entity, quick_scores, shown
+from assay.engines.shares import Across, Share, lists_for, spans_of
 from assay.engines.tiles import WAYS, Vectors, Way, is_wide, margin
 from assay.errors import ParameterError, RunError
 
@@ -49,7 +50,7 @@ class Laid:
 class Pass:
     """How batches are counted: against how many entities, how many queries at a time, what becomes of NaN.
 
-    `scored` is the number of scores that are done.
+    `scored` is the number of scores that are done; `across` has vectors counted elsewhere.
     """
 
     tally: Tally
@@ -58,6 +59,7 @@ class Pass:
     nan: str
     compiled: bool | None = None
     progress: Progress | None = None
+    across: Across | None = None
     scored: int = 0
     last: Laid | None = None
     buffer: Matrix = field(default_factory=lambda: np.empty(0, np.float32))
@@ -69,17 +71,18 @@ class Pass:
         if batch.kind == "scores":
             if batch.score is None:
                 raise ParameterError("batch of kind 'scores': expected a function `score`, found none")
+            if self.across is not None:
+                spans_of(None)
             self._given(batch.rows, batch.score)
             return
-        if batch.queries is None or batch.candidates is None:
-            raise ParameterError(f"batch of kind {batch.kind!r}: expected queries and candidates, found none")
-        queries, candidates = (len(batch.rows), batch.candidates.shape[-1]), (self.entities, batch.candidates.shape[-1])
-        if (batch.queries.shape, batch.candidates.shape) != (queries, candidates):
+        queries, candidates = both(batch)
+        shapes = (len(batch.rows), candidates.shape[-1]), (self.entities, candidates.shape[-1])
+        if (queries.shape, candidates.shape) != shapes:
             raise ParameterError(
-                f"batch of kind {batch.kind!r}: expected queries of shape {queries} and candidates of {candidates}, "
-                f"found {batch.queries.shape} and {batch.candidates.shape}"
+                f"batch of kind {batch.kind!r}: expected queries of shape {shapes[0]} and candidates of {shapes[1]}, "
+                f"found {queries.shape} and {candidates.shape}"
             )
-        self._vectors(batch.kind, batch.rows, batch.queries, batch.candidates)
+        self._vectors(batch, queries, candidates)
 
     def _given(self, rows: Ints, score: Callable[[Ints], Matrix]) -> None:
         for part in blocks(len(rows), max(min(self.block, TILE // max(self.entities, 1)), 1)):
@@ -110,22 +113,53 @@ class Pass:
         self._miss(int(bad.sum()), scores.size, rows[bad.any(axis=1)], np.flatnonzero(bad.any(axis=0)))
         return np.where(bad, scores.dtype.type(-np.inf), scores)
 
-    def _vectors(self, kind: Kind, rows: Ints, queries: Matrix, candidates: Matrix) -> None:
-        self._choose(kind, queries.shape[1])
-        vectors, asked, bad = Vectors.of(queries), Asked.of(self.tally.targets, rows), []
-        values = self.comparing.exact(kind, vectors.matrix, candidates, asked.place, asked.entity)
+    def _vectors(self, batch: Batch, queries: Matrix, candidates: Matrix) -> None:
+        self.choose(batch.kind, queries.shape[1])
+        vectors, asked = Vectors.of(queries), Asked.of(self.tally.targets, batch.rows)
+        values = by_entity(
+            self.comparing.exact, batch.kind, (vectors.matrix, candidates), (asked.place, asked.entity)
+        )  # fmt: skip
         values[vectors.bad[asked.place] | ~np.isfinite(values)] = -np.inf
-        self.tally.score[asked.index] = shown(kind, values)
-        for part in blocks(self.entities, max(min(WIDTH, TILE // self.block), 1)):
-            some = self._laid(kind, vectors, candidates, part)
-            bad.append(part.start + np.flatnonzero(some.vectors.bad))
-            for places in blocks(len(rows), self.block):
-                targets, where = asked.part(places)
-                self._count(kind, vectors.part(places), some, targets, values[where])
-                self._done(len(targets.rows) * len(some.vectors.norm))
-        self._refuse(rows, vectors, np.concatenate(bad))
+        self.tally.score[asked.index] = shown(batch.kind, values)
+        if self.across is None:
+            bad = self.over(batch, values, slice(0, self.entities))
+        else:
+            bad = self._elsewhere(self.across, batch, asked, values)
+        self._refuse(batch.rows, vectors, bad)
 
-    def _choose(self, kind: Kind, dimensions: int) -> None:
+    def over(self, batch: Batch, values: Floats, span: slice) -> Ints:
+        """Count the targets of a batch, whose exact `values` are known, against some candidates.
+
+        The numbers of those that hold NaN or infinity are returned.
+        """
+        queries, candidates = both(batch)
+        vectors, asked, bad = Vectors.of(queries), Asked.of(self.tally.targets, batch.rows), [np.zeros(0, np.int64)]
+        for part in blocks(span.stop - span.start, max(min(WIDTH, TILE // self.block), 1)):
+            some = self._laid(batch.kind, vectors, candidates, slice(span.start + part.start, span.start + part.stop))
+            bad.append(some.first + np.flatnonzero(some.vectors.bad))
+            for places in blocks(len(batch.rows), self.block):
+                targets, where = asked.part(places)
+                self._count(batch.kind, vectors.part(places), some, targets, values[where])
+                self._done(len(targets.rows) * len(some.vectors.norm))
+        return np.concatenate(bad)
+
+    def _elsewhere(self, across: Across, batch: Batch, asked: Asked, values: Floats) -> Ints:
+        """Have the same counted where the vectors lie."""
+        spans = spans_of(batch.candidates)
+        targets, lists = self.tally.targets, self.tally.lists
+        share = Share(
+            replace(batch, rows=np.arange(len(batch.rows))), lists_for(targets, batch.rows),
+            {name: lists_for(one, batch.rows) for name, one in lists.items()},
+            values, self.entities, self.block, self.compiled,
+        )  # fmt: skip
+        bad = []
+        for part in across(share, spans):
+            self.tally.add_part(asked, part.greater, part.equal)
+            bad.append(part.bad)
+        self._done(len(batch.rows) * self.entities)
+        return np.sort(np.concatenate(bad))
+
+    def choose(self, kind: Kind, dimensions: int) -> None:
         """Choose who computes tiles and who compares: NumPy or numba."""
         work = len(self.tally.targets.entity) * self.entities
         if kind in {"l1", "modulus"}:
@@ -217,3 +251,10 @@ class Pass:
                 f"(first: number {entities[0]})",
                 hint="nan='worst' ranks NaN below every number.",
             )
+
+
+def both(batch: Batch) -> tuple[Matrix, Matrix]:
+    """Return the vectors of the queries and of the candidates."""
+    if batch.queries is None or batch.candidates is None:
+        raise ParameterError(f"batch of kind {batch.kind!r}: expected queries and candidates, found none")
+    return batch.queries, batch.candidates

@@ -30,7 +30,8 @@ Entities = Annotated[
     typer.Option(
         "--entities",
         metavar="FILE",
-        help="The vectors of the entities, one a row: npy, npz ...; or model.npz:NAME.",
+        help="The vectors of the entities, one a row: npy, npz ...; or model.npz:NAME. Of an array in several files "
+        "a folder, a quoted pattern such as 'entities-*.npy', or each file.",
     ),
 ]
 Relations = Annotated[

@@ -102,12 +102,24 @@ class Said:
             return from_pykeen(self.pykeen), pykeen_names(self.pykeen)
         from assay.tasks.links.models.named import model_of
 
-        entities, relations = ([_read(text) for text in texts] for texts in (self.entities, self.relations))
+        entities, relations = self._entities(), [_read(text) for text in self.relations]
         arrays = [[one.matrix for one in found] for found in (entities, relations)]
         options = settings_of(self.settings) | ({} if self.layout is None else {"layout": self.layout})
         made = model_of(str(self.model), *(few[0] if len(few) == 1 else few for few in arrays), **options)
         own = [found[0].names for found in (entities, relations)]
         return made, (own[0] if own[0] is not None else made.entities, own[1] if own[1] is not None else made.relations)
+
+    def _entities(self) -> "list[Embeddings]":
+        """Return the arrays of entities: several files are one array, unless two are the halves that a model has."""
+        from assay.tasks.links.models.named import has_halves
+
+        if len(self.entities) < 2 or (len(self.entities) == 2 and has_halves(str(self.model))):
+            return [_read(text) for text in self.entities]
+        split = [split_key(text) for text in self.entities]
+        if len({key for _, key in split}) > 1:
+            msg = f"--{self.of}entities: expected shards of one array, found {' and '.join(self.entities[:2])}"
+            raise ParameterError(msg)
+        return [_keyed([path for path, _ in split], split[0][1])]
 
 
 def _is_other(own: Any, names: "Series") -> bool:
@@ -122,15 +134,19 @@ def _is_other(own: Any, names: "Series") -> bool:
 
 def _read(text: str) -> "Embeddings":
     """Read vectors from FILE or, where a file holds several arrays by name, from FILE:NAME."""
+    return _keyed(*split_key(text))
+
+
+def _keyed(path: str | list[str], key: str | None) -> "Embeddings":
     from assay.tasks.links.embeddings import read_embeddings
 
-    path, key = split_key(text)
     try:
         return read_embeddings(path, key=key)
     except InputError as error:
         if error.hint is None or not error.hint.startswith("key="):
             raise
-        raise InputError(error.message, hint=f"say which as {path}:NAME.") from None
+        place = path if isinstance(path, str) else path[0]
+        raise InputError(error.message, hint=f"say which as {place}:NAME.") from None
 
 
 def split_key(text: str) -> tuple[str, str | None]:

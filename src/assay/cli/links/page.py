@@ -41,12 +41,14 @@ def convention_of(model: Any) -> str:
 def inputs_of(asked: Asked, *more: tuple[str, str]) -> list[tuple[str, str]]:
     """Return the files that were named, each by what it is; of one that holds several arrays, the file once."""
     from assay.cli.links.models import split_key
+    from assay.tasks.links.embedding_shards import shard_files
 
     given = {part.name: getattr(asked, part.name) for part in fields(asked) if part.name in FILES}
     paths = [
-        (name.replace("_", " "), split_key(path)[0])
+        (name.replace("_", " "), file)
         for name in FILES
         for path in ([given[name]] if isinstance(given[name], str) else given[name] or ())
+        for file in (name == "entities" and shard_files(split_key(path)[0])) or [split_key(path)[0]]
     ]
     return list(dict.fromkeys([*paths, *more]))
 

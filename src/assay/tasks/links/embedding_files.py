@@ -4,7 +4,9 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Self
 
 import numpy as np
 import polars as pl
@@ -15,6 +17,12 @@ from assay.formats.source import Source
 
 NO_PICKLE = "a pickle can run any program: save the arrays with numpy.save or as safetensors instead."
 ZIP = b"PK\x03\x04"
+PARQUET = b"PAR1"
+SAFE = {
+    "F16": "<f2", "F32": "<f4", "F64": "<f8", "C64": "<c8", "I8": "<i1", "I16": "<i2", "I32": "<i4", "I64": "<i8",
+    "U8": "<u1", "U16": "<u2", "U32": "<u4", "U64": "<u8",
+}  # fmt: skip
+"""Kinds of numbers of safetensors."""
 
 Read = tuple[Matrix, pl.Series | None]
 
@@ -32,7 +40,7 @@ def opened(place: str) -> Source:
 def reader(source: Source) -> Callable[[Source, str | None], Read]:
     """Tell the format by the first bytes."""
     head = source.head
-    known = {b"\x93NUMPY": _npy, ZIP: _npz, b"PAR1": _parquet, b"\x89HDF\r\n\x1a\n": _hdf5}
+    known = {b"\x93NUMPY": _npy, ZIP: _npz, PARQUET: _parquet, b"\x89HDF\r\n\x1a\n": _hdf5}
     found = next((read for magic, read in known.items() if head.startswith(magic)), None)
     if found is not None:
         return found
@@ -84,12 +92,23 @@ def _safetensors(source: Source, key: str | None) -> Read:
 
     try:
         with safe_open(str(source.file), framework="np") as stored:
-            return stored.get_tensor(_chosen(source, list(stored.keys()), key)), None
+            return _mapped(source, _chosen(source, list(stored.keys()), key)), None
     except (SafetensorError, OSError) as error:
         raise _damaged(source, error) from None
-    except (TypeError, AttributeError) as error:
-        msg = f"{source.path}: expected float16, float32 or float64, found another kind: {error}"
-        raise FormatError(msg, hint="NumPy has no bfloat16: save the tensor as float32.") from None
+
+
+def _mapped(source: Source, name: str) -> Matrix:
+    """Map an array of a file of safetensors, which its library has found to be whole."""
+    with source.file.open("rb") as file:
+        size = int.from_bytes(file.read(8), "little")
+        about = json.loads(file.read(size))[name]
+    if about["dtype"] not in SAFE:
+        msg = f"{source.path}: expected float16, float32 or float64, found another kind: {about['dtype']}"
+        raise FormatError(msg, hint="NumPy has no bfloat16: save the tensor as float32.")
+    shape, kind = tuple(about["shape"]), np.dtype(SAFE[about["dtype"]])
+    if 0 in shape:
+        return np.empty(shape, kind)
+    return np.memmap(source.file, kind, "r", 8 + size + about["data_offsets"][0], shape)
 
 
 def _hdf5(source: Source, key: str | None) -> Read:
@@ -125,34 +144,78 @@ def _names_beside(source: Source) -> pl.Series | None:
 
 def _parquet(source: Source, key: str | None) -> Read:
     """Read a column of lists or columns of numbers, and a column of names."""
+    table = Parquet.of(source, key)
+    return table.read(), table.names()
+
+
+@dataclass(frozen=True, slots=True)
+class Parquet:
+    """A Parquet file of vectors: a column of `lists`, or else columns of `numbers`; and perhaps one of names."""
+
+    source: Source
+    lists: str | None
+    numbers: list[str]
+    named: str | None
+
+    @classmethod
+    def of(cls, source: Source, key: str | None) -> Self:
+        """Look at the columns."""
+        kinds = _polars(source, lambda: pl.read_parquet_schema(source.file))
+        texts = [name for name, kind in kinds.items() if kind in {pl.String, pl.Categorical}]
+        named = texts[0] if len(texts) == 1 else None
+        lists = [name for name, kind in kinds.items() if isinstance(kind, pl.List | pl.Array)]
+        if lists:
+            return cls(source, _chosen(source, lists, key), [], named)
+        numbers = [name for name, kind in kinds.items() if kind.is_float()]
+        _no_key(source, key)
+        if not numbers:
+            raise FormatError(f"{source.path}: expected a column of lists or columns of numbers, found {list(kinds)}")
+        return cls(source, None, numbers, named)
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return int(_polars(self.source, lambda: pl.scan_parquet(self.source.file).select(pl.len()).collect().item()))
+
+    def names(self) -> pl.Series | None:
+        """Read the names."""
+        if self.named is None:
+            return None
+        return self._table([self.named])[self.named].cast(pl.String).alias("")
+
+    def read(self, first: int = 0, many: int | None = None) -> Matrix:
+        """Read the vectors of all rows, or of some; of the file no more than the row groups that hold them."""
+        if self.lists is not None:
+            return _of_lists(self.source, self._table([self.lists], first, many)[self.lists], first)
+        table = self._table(self.numbers, first, many)
+        if any(table.null_count().row(0)):
+            raise FormatError(f"{self.source.path}: expected a number in every cell, found empty ones")
+        return table.to_numpy()
+
+    def _table(self, columns: list[str], first: int = 0, many: int | None = None) -> pl.DataFrame:
+        scanned = pl.scan_parquet(self.source.file, glob=False).select(columns)
+        table: pl.DataFrame = _polars(self.source, lambda: scanned.slice(first, many).collect())
+        return table
+
+
+def _polars(source: Source, read: Callable[[], Any]) -> Any:
+    """Read something of a Parquet file; say what is wrong with it."""
     try:
-        table = pl.read_parquet(source.file)
+        return read()
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise _damaged(source, error) from None
-    kinds = {name: table[name].dtype for name in table.columns}
-    texts = [name for name, kind in kinds.items() if kind in {pl.String, pl.Categorical}]
-    names = table[texts[0]].cast(pl.String).alias("") if len(texts) == 1 else None
-    lists = [name for name, kind in kinds.items() if isinstance(kind, pl.List | pl.Array)]
-    if lists:
-        return _of_lists(source, table[_chosen(source, lists, key)]), names
-    numbers = [name for name, kind in kinds.items() if kind.is_float()]
-    _no_key(source, key)
-    if not numbers:
-        raise FormatError(f"{source.path}: expected a column of lists or columns of numbers, found {list(kinds)}")
-    if any(count for count in table.select(numbers).null_count().row(0)):
-        raise FormatError(f"{source.path}: expected a number in every cell, found empty ones")
-    return table.select(numbers).to_numpy(), names
 
 
-def _of_lists(source: Source, column: pl.Series) -> Matrix:
-    """Return a column of lists of one length as a matrix."""
+def _of_lists(source: Source, column: pl.Series, first: int) -> Matrix:
+    """Return a column of lists of one length as a matrix; `first` rows stand before it."""
     lists = column.arr.to_list() if isinstance(column.dtype, pl.Array) else column
     lengths = lists.list.len()
-    width = int(lengths[0] or 0)
+    width = int(lengths[0] or 0) if len(lengths) else 0
     wrong = (lengths != width).fill_null(value=True)
     if wrong.any() or not width:
         row = int(wrong.arg_true()[0]) if wrong.any() else 0
-        raise FormatError(f"{source.path}, row {row + 1}: expected {width} numbers, found {lengths[row]}")
+        found = lengths[row] if len(lengths) else None
+        raise FormatError(f"{source.path}, row {first + row + 1}: expected {width} numbers, found {found}")
     numbers = lists.explode(empty_as_null=True)
     if not numbers.dtype.is_numeric() or numbers.null_count():
         raise FormatError(f"{source.path}: expected lists of numbers, found {column.dtype} or empty cells")

@@ -134,8 +134,12 @@ def evaluate_ranking(
         dropped=ranking.dropped,
         breakdowns=breakdowns_of(ranking, filtered, by, types=types, level=interval, seed=seed) if filtered else (),
         worst=worst_triples(ranking, worst, model=model, above=above),
-        notices=filtered.notices if filtered else (),
+        notices=(*(filtered.notices if filtered else ()), *_said_of(model)),
     )
+
+
+def _said_of(model: Model | None) -> tuple[str, ...]:
+    return () if model is None or model.notice is None else (model.notice,)
 
 
 def evaluation_of(ranking: Ranking, protocol: str = "filtered", measures: Measures | None = None) -> Evaluation:

@@ -5,13 +5,14 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import polars as pl
 
 from assay.core.hits import Flags, Floats, Ints
 from assay.core.progress import Progress, part_of
+from assay.engines.backends.spark_counts import in_spark
 from assay.engines.blocks import BLOCK, Counts, count
 from assay.errors import FormatError, ParameterError, UnknownNameError
 from assay.tasks.links.graph import KnowledgeGraph
@@ -111,6 +112,7 @@ def rank(
     block: int = BLOCK,
     compiled: bool | None = None,
     progress: Progress | None = None,
+    spark: Any = None,
 ) -> Ranking:
     """Rank the true entity of each triple of a split among all entities, or those that a filter leaves.
 
@@ -119,12 +121,18 @@ def rank(
     on `block`, the number of questions at a time, nor on `compiled`, whether numba helps (see `count`). `progress` is
     told how many ranks are counted, and of how many.
 
+    With a session of `spark`, the entity vectors are counted by its tasks, one for each file, with the same result;
+    questions and the scores of their answers are made here. The model must have its entities in files
+    (`read_embeddings("entities-*.npy")`), which each worker opens by the same paths; it also needs Assay installed
+    (or sent with `--py-files`). TransH and TransR, which see entities through the relation, are refused.
+
     Raises
     ------
     ParameterError
-        A model with another number of entities than the graph; no triples to ask about.
+        A model with another number of entities than the graph; no triples to ask about; with `spark`, entities that
+        are in no files.
     RunError
-        Scores that are no finite numbers, unless the protocol says that they are the worst.
+        Scores that are no finite numbers, unless the protocol says that they are the worst; an error of Spark.
     """
     protocol = protocol or Protocol()
     if model.entities != graph.entities.len():
@@ -145,6 +153,7 @@ def rank(
         counts = count(
             model.batches(side, asked.entity, asked.relation), asked.targets, asked.lists,
             entities=model.entities, block=block, nan=protocol.nan, compiled=compiled,
+            across=None if spark is None else in_spark(spark),
             progress=part_of(progress, len(tables), len(protocol.sides), len(protocol.sides) * len(triples)),
         )  # fmt: skip
         tables.append(_table(side, triples, _Side(asked, counts, model.entities), first, model.offset))

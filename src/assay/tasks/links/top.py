@@ -7,7 +7,7 @@ import polars as pl
 
 from assay.core.judged import Floats, Ints
 from assay.engines.blocks import Batch
-from assay.engines.exact import exact_scores, shown, widened
+from assay.engines.exact import by_entity, exact_scores, shown, widened
 from assay.errors import ParameterError, RunError
 from assay.tasks.links.graph import KnowledgeGraph
 from assay.tasks.links.models.base import Model
@@ -93,7 +93,7 @@ def _candidates(batch: Batch, places: Ints, asked: Questions, k: int) -> Found:
     place, answer, score = (np.concatenate(column) for column in zip(*found, strict=True))
     if batch.queries is None or batch.candidates is None:
         return place, answer, score
-    exact = exact_scores(batch.kind, batch.queries, batch.candidates, places[place], answer)
+    exact = by_entity(exact_scores, batch.kind, (batch.queries, batch.candidates), (places[place], answer))
     return place, answer, shown(batch.kind, exact)
 
 

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from assay.core.judged import Floats, Ints
 from assay.core.registry import Registry
 from assay.engines.blocks import Batch, Kind, Matrix
+from assay.engines.shards import Shards
 from assay.errors import ParameterError
 from assay.tasks.links.protocol import Side
 
@@ -62,6 +63,11 @@ class Model(ABC):
     def offset(self) -> float:
         """What the score of a triple has on top of what a batch gives: the margin (gamma) of the training."""
         return 0.0
+
+    @property
+    def notice(self) -> str | None:
+        """What there is to say of the entity vectors: from which files their rows are, where those are several."""
+        return None
 
     @abstractmethod
     def batches(self, side: Side, entity: Ints, relation: Ints) -> Iterator[Batch]:
@@ -121,6 +127,12 @@ class EmbeddedModel(Model):
     def relations(self) -> int:
         """The rows of the relation vectors."""
         return len(self.relation)
+
+    @property
+    def notice(self) -> str | None:
+        """From which files the rows of the entities are, where those are several."""
+        given: Any = self.entity
+        return f"entity vectors: {given.notice}." if isinstance(given, Shards) else None
 
     def _take(self, **made: Any) -> None:
         """Set fields to what the checks made of them."""

@@ -55,5 +55,6 @@ class CP(VectorModel):
 
     def by_the_book(self, head: Ints, relation: Ints, tail: Ints) -> Floats:
         """Return Σ h r t."""
-        as_head, as_tail = np.hsplit(float64(self.entity), 2)
-        return float64(np.sum(as_head[head] * float64(self.relation[relation]) * as_tail[tail], axis=1))
+        half = self.relation.shape[1]
+        as_head, as_tail = float64(self.entity[head])[:, :half], float64(self.entity[tail])[:, half:]
+        return float64(np.sum(as_head * float64(self.relation[relation]) * as_tail, axis=1))

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from assay.engines.blocks import Matrix
 from assay.errors import ParameterError
-from assay.tasks.links.models.shapes import even_width, numbers
+from assay.tasks.links.models.shapes import changed, even_width, numbers
 
 Layout = Literal["halves", "interleaved"]
 """`halves`: re₁ … re_d im₁ … im_d (LibKGE, PyTorch-BigGraph, DGL-KE); `interleaved`: re₁ im₁ re₂ im₂ …"""
@@ -26,7 +26,7 @@ def complex_array(model: str, what: str, array: Any, layout: Layout | None) -> M
     """
     found = numbers(model, what, array, complex_too=True)
     if found.dtype.kind == "c":
-        return np.ascontiguousarray(found)
+        return changed(found, np.ascontiguousarray)
     if layout not in get_args(Layout):
         hint = 'say layout="halves" (all real parts, then all imaginary ones) or layout="interleaved".'
         given = str(found.dtype) if layout is None else f"layout {layout!r}"
@@ -47,6 +47,10 @@ def complex_copy(array: Matrix, layout: Layout | None, kind: type[np.complexfloa
     array([[1.+3.j, 2.+4.j]], dtype=complex64)
     """
     wanted = kind or np.result_type(array.dtype, np.complex64)
+    return changed(array, lambda rows: _complex(rows, layout, wanted))
+
+
+def _complex(array: Matrix, layout: Layout | None, wanted: Any) -> Matrix:
     if array.dtype.kind == "c":
         return array.astype(wanted, copy=False)
     half = width(array)
@@ -78,4 +82,4 @@ def to_real(rows: Complex, layout: Layout | None) -> Matrix:
 
 def real_view(array: Matrix) -> Matrix:
     """Return the same memory as real numbers, real and imaginary in turns."""
-    return array.view(array.real.dtype) if array.dtype.kind == "c" else array
+    return changed(array, lambda rows: rows.view(rows.real.dtype)) if array.dtype.kind == "c" else array

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from assay.engines.shards import Shards
 from assay.errors import UnknownNameError
 from assay.tasks.links.models.base import MODELS, EmbeddedModel, Model
 from assay.tasks.links.models.reciprocal import Reciprocal
@@ -67,6 +68,16 @@ def model_of(name: str, entities: Any, relations: Any, **options: Any) -> Model:
     return Reciprocal(made, "halves" if order is True else order) if order else made
 
 
+def has_halves(name: str) -> bool:
+    """Tell whether a model takes two arrays of entities: real and imaginary parts, or as head and as tail.
+
+    >>> has_halves("rotate-l2"), has_halves("transr")
+    (True, False)
+    """
+    registered = NAMED.get(name, (name, {}))[0]
+    return registered not in MODELS or "entity" in MODELS[registered].doubled
+
+
 def _conventions(name: str, cls: type[EmbeddedModel], said: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
     """Return what the name and the options say, where they agree."""
     known = [part.name for part in fields(cls) if part.name not in {"entity", "relation"}]
@@ -82,7 +93,7 @@ def _conventions(name: str, cls: type[EmbeddedModel], said: dict[str, Any], give
 
 def _several(given: Any) -> Sequence[Any]:
     """Return the arrays of a list; one array is a list of one."""
-    if isinstance(given, list | tuple) and given and isinstance(given[0], np.ndarray):
+    if isinstance(given, list | tuple) and given and isinstance(given[0], np.ndarray | Shards):
         return given
     return (given,)
 
@@ -95,6 +106,9 @@ def _parts(cls: type[EmbeddedModel], field: str, given: Any) -> dict[str, Any]:
         return dict(zip(names, arrays, strict=False))
     if len(arrays) == 2 and field in cls.doubled:
         first, second = arrays
+        if not isinstance(first, np.ndarray) or not isinstance(second, np.ndarray):
+            hint = "put the halves side by side in each file."
+            raise refused(cls.registered, f"two {field} arrays in one file each", "shards", hint=hint)
         if first.shape != second.shape:
             found = f"{first.shape} and {second.shape}"
             raise refused(cls.registered, f"two {field} arrays of one shape", found)

@@ -3,17 +3,20 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any, cast
 
 import numpy as np
 
 from assay.core.judged import Floats, Ints
 from assay.engines.blocks import Batch
+from assay.engines.shards import Shards
 from assay.tasks.links.models.base import EmbeddedModel, by_relation, float64
 from assay.tasks.links.models.transe import Norm
 from assay.tasks.links.protocol import Side
 
-CHUNK = 1 << 16
-"""So many entities are projected at a time."""
+CHUNK = 1 << 14
+"""So many entities are projected at a time: the same ones, wherever they lie, since a product of matrices may differ
+in its last digit with the number of rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +26,7 @@ class ProjectedModel(EmbeddedModel):
     $$ f(h, r, t) = \gamma - \lVert P_r(h) + r - P_r(t) \rVert_p $$
 
     A subclass has the fields `norm` and `gamma` and says what `project` is. Each relation is one batch; its
-    candidates are in float64, in memory, shape (entities, width of the relation).
+    candidates are in float64, shape (entities, width of the relation), in memory, or those of shards when read.
     """
 
     norm: Norm
@@ -57,6 +60,9 @@ class ProjectedModel(EmbeddedModel):
         return scores
 
     def _candidates(self, relation: int) -> Floats:
+        given: Any = self.entity
+        if isinstance(given, Shards):
+            return cast("Floats", given.changed(lambda rows: self.project(float64(rows), relation), CHUNK))
         made = np.empty((self.entities, self.relation.shape[1]))
         for start in range(0, self.entities, CHUNK):
             part = slice(start, start + CHUNK)

@@ -60,6 +60,11 @@ class Reciprocal(Model):
         """The margin of the model within."""
         return self.model.offset
 
+    @property
+    def notice(self) -> str | None:
+        """What there is to say of the model within."""
+        return self.model.notice
+
     def batches(self, side: Side, entity: Ints, relation: Ints) -> Iterator[Batch]:
         """Yield the questions as questions for the tail."""
         self.check(entity, relation)

@@ -1,15 +1,22 @@
 """What arrays of embeddings a model takes: their shape and their kind of numbers."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 
 from assay.engines.blocks import Matrix
+from assay.engines.shards import Shards
 from assay.errors import ParameterError
 
 
 def as_array(given: Any) -> Matrix:
-    """Return an array, or what a tensor holds; bfloat16, which NumPy lacks, becomes float32."""
+    """Return an array, or what a tensor holds; bfloat16, which NumPy lacks, becomes float32.
+
+    Shards stay what they are: whoever asks for rows of them gets arrays.
+    """
+    if isinstance(given, Shards):
+        return cast("Matrix", given)
     if hasattr(given, "detach"):
         tensor = given.detach().cpu()
         given = (tensor.float() if str(tensor.dtype) == "torch.bfloat16" else tensor).numpy()
@@ -34,7 +41,21 @@ def numbers(model: str, what: str, array: Any, *, axes: int = 2, complex_too: bo
         raise refused(model, f"{what} that are {'' if complex_too else 'real '}numbers", str(found.dtype), hint=hint)
     if found.ndim != axes or not found.size:
         raise refused(model, f"{what} with {axes} axes", f"shape {found.shape}")
-    return found.astype(np.float32) if found.dtype.kind in "iu" else found
+    return changed(found, _to_float32) if found.dtype.kind in "iu" else found
+
+
+def changed(array: Matrix, change: Callable[[Matrix], Matrix]) -> Matrix:
+    """Return what a function makes of each row; of shards, when the row is read.
+
+    >>> changed(np.array([[1.0]]), lambda rows: -rows)
+    array([[-1.]])
+    """
+    given: Any = array
+    return cast("Matrix", given.changed(change)) if isinstance(given, Shards) else change(array)
+
+
+def _to_float32(rows: Matrix) -> Matrix:
+    return rows.astype(np.float32)
 
 
 def same_width(model: str, entity: Matrix, relation: Matrix, *, what: str = "relation vectors") -> None:
