@@ -14,14 +14,18 @@ from benchmarks.dropin import DROP_IN
 from benchmarks.files import FILES
 from benchmarks.inputs import TINY, gold, made, plain, run_table
 from benchmarks.links import LINKS
+from benchmarks.many import MANY
 from benchmarks.measuring import SLOW, execute
 from benchmarks.neighbours import NEIGHBOURS
 from benchmarks.options import Options
 from benchmarks.resampling import STATISTICS
+from benchmarks.scale import SCALE
 from benchmarks.startup import START
 from benchmarks.tools import MEASURES, IrMeasures, Ranx, Tool, TrecEval
 
-BENCHMARKS = {one.letter: one for one in [*FILES, *DICTS, *START, *DROP_IN, *STATISTICS, *LINKS, *NEIGHBOURS]}
+BENCHMARKS = {
+    one.letter: one for one in [*FILES, *DICTS, *START, *DROP_IN, *STATISTICS, *LINKS, *NEIGHBOURS, *MANY, *SCALE]
+}
 
 
 def main() -> int:

@@ -21,10 +21,11 @@ class CommandFailedError(Exception):
 
 @dataclass(frozen=True)
 class Spent:
-    """What one execution took; `peak` is in bytes, None for a call in this process."""
+    """What one execution took; `peak` is in bytes. It and the seconds of CPU are None for a call in this process."""
 
     seconds: float
     peak: int | None = None
+    cpu: float | None = None
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,11 @@ class Measured:
         return median(spent.seconds for spent in self.times)
 
     @property
+    def cpu(self) -> float:
+        """The median of the seconds of CPU, 0 where nobody knows them."""
+        return median(spent.cpu or 0.0 for spent in self.times)
+
+    @property
     def peak(self) -> int | None:
         """The highest memory of any execution."""
         return max((spent.peak for spent in self.times if spent.peak is not None), default=None)
@@ -51,11 +57,11 @@ def execute(command: Sequence[str]) -> tuple[Spent, bytes]:
         done = subprocess.run(
             [sys.executable, "-I", "-S", str(LAUNCH), str(out), *command], capture_output=True, text=True, check=True
         )
-        code, seconds, peak = done.stdout.split()
+        code, seconds, peak, cpu = done.stdout.split()
         if int(code):
             msg = f"{' '.join(command)}\n{done.stderr}"
             raise CommandFailedError(msg)
-        return Spent(float(seconds), int(peak)), out.read_bytes()
+        return Spent(float(seconds), int(peak), float(cpu)), out.read_bytes()
 
 
 def call(function: Callable[[], object]) -> Spent:
