@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any
@@ -113,13 +113,20 @@ class Terms:
         return truth, [opened(path, progress=READING.of(path)) for path in runs]
 
 
-def on_terms(verb: Callable[..., Any], *, without: Collection[str] = ()) -> Callable[..., Any]:
-    """Give a verb the options of `Terms`, which it receives as `terms`; those named in `without` are left out."""
+def on_terms(
+    verb: Callable[..., Any], *, without: Collection[str] = (), defaults: Mapping[str, str] | None = None
+) -> Callable[..., Any]:
+    """Give a verb the options of `Terms`, which it receives as `terms`; those named in `without` are left out.
+
+    `defaults` are the conventions that this verb has unless others are said; the help names them.
+    """
+    usual = defaults or {}
     declared = inspect.signature(_declared).parameters
     keyword = inspect.Parameter.KEYWORD_ONLY
     policy = {
-        name: inspect.Parameter(name, keyword, default=None, annotation=Annotated[str | None, convention(name)])
+        name: inspect.Parameter(name, keyword, default=None, annotation=Annotated[str | None, option])
         for name in CHOICES
+        for option in [convention(name, usual.get(name))]
     }
 
     def made(**values: Any) -> Terms:

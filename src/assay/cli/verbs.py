@@ -158,9 +158,9 @@ def values_of(name: str) -> dict[str, str]:
     return CHOICES[name] | (RANGE if name == "ties" else {})
 
 
-def convention(name: str) -> Any:
-    """Make the option of one field of the policy."""
-    default = next(iter(CHOICES[name]))
+def convention(name: str, default: str | None = None) -> Any:
+    """Make the option of one field of the policy; `default` is that of the verb, where it has one of its own."""
+    default = default or next(iter(CHOICES[name]))
     return typer.Option(
         f"--{name.replace('_', '-')}",
         metavar="VALUE",
