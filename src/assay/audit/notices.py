@@ -10,6 +10,7 @@ from assay.core.policy import Policy
 from assay.measures.base import Measure
 
 FEW_JUDGED = 0.5
+UNJUDGED = "items are judged; the rest counts as not relevant."
 
 
 def notices_of(
@@ -63,7 +64,7 @@ def _about_judgments(audit: RunAudit, judged: Judged, measures: Sequence[Measure
     low = {k: share for k, share in audit.judged_at.items() if share is not None and share < FEW_JUDGED}
     if low:
         k, share = next(iter(low.items()))
-        yield f"only {share:.0%} of the first {k} items are judged; the rest counts as not relevant."
+        yield f"only {share:.0%} of the first {k} {UNJUDGED}"
     graded = [str(measure) for measure in measures if getattr(measure, "max_rel", 0) is None]
     if graded:
         yield f"{', '.join(graded)}: the highest grade is {judged.top_grade:g}, taken from the gold (max_rel= sets it)."

@@ -49,12 +49,28 @@ def explain(
     Example: assay explain gold.qrels bm25.run dense.run --worst 3
     """
     form = chosen(output, out, FORMS)
-    _check(terms, runs, query, worst)
+    check(terms, runs, query, worst)
+    truth, answers = terms.read(gold, runs)
+    asked: dict[str, Any] = {"query": query, "worst": worst, "measure": " ".join(measures or ["AP"]), "places": places}
+    explained(truth, answers, terms.options(), form=form, out=out, **asked)
+
+
+def explained(
+    truth: Any,
+    answers: list[Any],
+    options: dict[str, Any],
+    *,
+    query: list[str] | None,
+    worst: str | None,
+    measure: str,
+    places: str,
+    form: str,
+    out: str | None,
+) -> None:
+    """Write the explanation of one run, or of what lies between two."""
     from assay.explain import explain_changes, explain_many, require_places
 
-    truth, answers = terms.read(gold, runs)
-    measure = " ".join(measures or ["AP"])
-    options = {name: value for name, value in terms.options().items() if name != "weights"}
+    options = {name: value for name, value in options.items() if name != "weights"}
     shown = whole("--places", places)
     require_places(shown)
     queries, why = (query, "") if query else _chosen(truth, answers, measure, worst, options)
@@ -69,7 +85,7 @@ def explain(
     deliver(_drawn(found, form, out), out)
 
 
-def _check(terms: Terms, runs: list[str], query: list[str] | None, worst: str | None) -> None:
+def check(terms: Terms, runs: list[str], query: list[str] | None, worst: str | None) -> None:
     """Refuse what has no meaning for one query of one or two runs."""
     if len(runs) > MOST_RUNS:
         msg = f"explain: expected one run or two, found {len(runs)}"
