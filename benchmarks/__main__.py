@@ -11,6 +11,7 @@ import polars as pl
 from assay import __version__
 from benchmarks.dicts import DICTS
 from benchmarks.dropin import DROP_IN
+from benchmarks.entities import ENTITIES
 from benchmarks.files import FILES
 from benchmarks.inputs import TINY, gold, made, plain, run_table
 from benchmarks.links import LINKS
@@ -18,14 +19,14 @@ from benchmarks.many import MANY
 from benchmarks.measuring import SLOW, execute
 from benchmarks.neighbours import NEIGHBOURS
 from benchmarks.options import Options
+from benchmarks.rag import RAG
 from benchmarks.resampling import STATISTICS
 from benchmarks.scale import SCALE
 from benchmarks.startup import START
 from benchmarks.tools import MEASURES, IrMeasures, Ranx, Tool, TrecEval
 
-BENCHMARKS = {
-    one.letter: one for one in [*FILES, *DICTS, *START, *DROP_IN, *STATISTICS, *LINKS, *NEIGHBOURS, *MANY, *SCALE]
-}
+GROUPS = [FILES, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, MANY, SCALE]
+BENCHMARKS = {one.letter: one for group in GROUPS for one in group}
 
 
 def main() -> int:

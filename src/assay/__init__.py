@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from assay.health import health as health
     from assay.health import worklist as worklist
     from assay.measures.notation import parse as parse
+    from assay.tasks.entities.compare import compare_entities as compare_entities
+    from assay.tasks.entities.evaluate import evaluate_entities as evaluate_entities
     from assay.tasks.links.audit import audit_links as audit_links
     from assay.tasks.links.compare import compare_links as compare_links
     from assay.tasks.links.evaluate import evaluate_links as evaluate_links
@@ -53,6 +55,11 @@ if TYPE_CHECKING:
     from assay.tasks.links.ranking import rank as rank_links  # noqa: F401 - public under this name
     from assay.tasks.neighbours import drift as drift
     from assay.tasks.neighbours import exact_neighbours as exact_neighbours
+    from assay.tasks.rag.compare import compare_rag as compare_rag
+    from assay.tasks.rag.evaluate import evaluate_rag as evaluate_rag
+    from assay.tasks.rag.retrievers import retrieve as retrieve
+    from assay.tasks.rag.stages import judge_stages as judge_stages
+    from assay.tasks.rag.tuning import tune_rag as tune_rag
     from assay.verify.verify import verify as verify
 
 _HOMES = {
@@ -74,24 +81,31 @@ _HOMES = {
     "audit": "assay.audit.inputs",
     "audit_links": "assay.tasks.links.audit",
     "compare": "assay.compare",
+    "compare_entities": "assay.tasks.entities.compare",
     "compare_evaluations": "assay.compare",
     "compare_links": "assay.tasks.links.compare",
+    "compare_rag": "assay.tasks.rag.compare",
     "dossier": "assay.dossier",
     "drift": "assay.tasks.neighbours",
     "evaluate": "assay.evaluate",
     "evaluate_all": "assay.evaluate",
+    "evaluate_entities": "assay.tasks.entities.evaluate",
     "evaluate_links": "assay.tasks.links.evaluate",
+    "evaluate_rag": "assay.tasks.rag.evaluate",
     "exact_neighbours": "assay.tasks.neighbours",
     "explain": "assay.explain",
     "explain_change": "assay.explain",
     "explain_difference": "assay.difference",
     "health": "assay.health",
+    "judge_stages": "assay.tasks.rag.stages",
     "measure": "assay.measures.base",
     "parse": "assay.measures.notation",
     "predicted": "assay.evaluate.predicted",
     "rank_links": "assay.tasks.links.ranking:rank",
     "read_gold": "assay.formats",
     "read_run": "assay.formats",
+    "retrieve": "assay.tasks.rag.retrievers",
+    "tune_rag": "assay.tasks.rag.tuning",
     "verify": "assay.verify",
     "worklist": "assay.health",
     "write_report": "assay.dossier",

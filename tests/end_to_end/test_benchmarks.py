@@ -36,13 +36,14 @@ def run(folder, *args):
         ("F", "ir_measures"), ("H", "Assay on A"), ("L", "ir_measures"), ("T", "ir_measures"), ("Z", "ir_measures"),
         ("G", "pytrec_eval"), ("Gshort", "pytrec_eval"), ("Gdeep", "pytrec_eval"), ("start", "ir_measures"),
         ("boot", "scipy"), ("flips", "scipy"), ("links-complex", "numba"), ("links-l2", "numba"),
-        ("links-l1", "numba"), ("near", "bare product"),
+        ("links-l1", "numba"), ("near", "bare product"), ("entities", "scikit-learn"), ("rag", "ragas' formula"),
         ("many", "ir_measures"), ("scale", "duckdb window"),
     ],
 )  # fmt: skip
 def test_a_benchmark_finds_the_same_values_as_its_rival(folder, name, rival):
-    if rival.split()[0] in {"ir_measures", "pytrec_eval", "scipy", "numba", "duckdb"}:
-        pytest.importorskip(rival.split()[0])
+    library = {"scikit-learn": "sklearn"}.get(rival, rival.split()[0])
+    if library in {"ir_measures", "pytrec_eval", "scipy", "numba", "sklearn", "duckdb"}:
+        pytest.importorskip(library)
     done = run(folder, name, "--without", "spark")
     assert done.returncode == 0, done.stdout + done.stderr
     assert any(line.strip().startswith("equal: ") and rival in line for line in done.stdout.splitlines())
@@ -52,7 +53,10 @@ def test_a_benchmark_finds_the_same_values_as_its_rival(folder, name, rival):
 def test_a_name_that_is_none_gives_one_line(folder):
     done = run(folder, "Q")
     assert done.returncode == 2
-    known = "A M B C D E F H L T Z G Gshort Gdeep start trec boot flips links-complex links-l2 links-l1 near many scale"
+    known = (
+        "A M B C D E F H L T Z G Gshort Gdeep start trec boot flips links-complex links-l2 links-l1 near "
+        "entities rag many scale"
+    )
     assert done.stderr == f"benchmarks: expected names among {known}, found Q\n"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import typer
 
-GROUPS = ["assay.cli.main", "assay.cli.links", "assay.cli.neighbours"]
+GROUPS = ["assay.cli.main", "assay.cli.links", "assay.cli.entities", "assay.cli.neighbours", "assay.cli.rag"]
 NO_VERBS = {"groups", "main", "options", "output", "progress", "terms", "verbs"}
 
 

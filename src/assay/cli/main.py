@@ -41,6 +41,8 @@ VERBS = {
     "trec_eval": "Print what trec_eval prints; -h tells how.",
     "links": "Judge link predictors: TransE, ComplEx and others.",
     "neighbours": "Judge vectors by their nearest neighbours.",
+    "entities": "Judge entity resolution: candidates, pairs, clusters.",
+    "rag": "Judge retrieval by the facts that answers need.",
 }
 
 app = group("assay.cli", VERBS, completion=True)

@@ -3,6 +3,7 @@
 from assay.core.policy import CHOICES
 from assay.report.schema_beside import COST, HEALTH
 from assay.report.schema_comparison import COMPARISON, SLICING
+from assay.report.schema_entities import CHURN, SAMPLED, entities_evaluate
 from assay.report.schema_links import links_evaluate
 from assay.report.schema_links_audit import LINKS_AUDIT
 from assay.report.schema_links_sample import LINKS_SAMPLE
@@ -13,6 +14,9 @@ from assay.report.schema_parts import list_of as _list
 from assay.report.schema_parts import map_of as _map
 from assay.report.schema_parts import or_null as _or_null
 from assay.report.schema_parts import record as _record
+from assay.report.schema_rag import rag_evaluate
+from assay.report.schema_rag_stages import RAG_STAGES
+from assay.report.schema_rag_tuning import RAG_TUNING
 
 POLICY = _record(**{name: {"enum": list(choices)} for name, choices in CHOICES.items()})
 
@@ -263,6 +267,10 @@ OF_VERB = {
     "verify": VERIFY, "explain": EXPLAIN, "predict": PREDICT, "worklist": WORKLIST,
     "links audit": LINKS_AUDIT, "links evaluate": links_evaluate(EVALUATE), "links compare": COMPARE,
     "links sample": LINKS_SAMPLE, "links threshold": LINKS_THRESHOLD,
+    "entities evaluate": entities_evaluate(EVALUATE), "entities compare": COMPARE, "entities churn": CHURN,
+    "entities estimate": SAMPLED, "entities explain": EXPLAIN,
+    "rag evaluate": rag_evaluate(EVALUATE), "rag compare": COMPARE, "rag explain": EXPLAIN,
+    "rag stages": RAG_STAGES, "rag tune": RAG_TUNING,
     "neighbours evaluate": NEIGHBOURS_EVALUATE, "neighbours drift": NEIGHBOURS_DRIFT,
 }  # fmt: skip
 

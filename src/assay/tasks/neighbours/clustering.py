@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
-import numpy as np
+import polars as pl
 
-from assay.core.judged import Ints
 from assay.core.neighbours import Clustering
 from assay.errors import InputError
+from assay.tasks.entities.contingency import number, tabulate
+from assay.tasks.entities.figures import adjusted_rand, b_cubed_sums, pair_counts
 
 
 def clustering(
@@ -42,43 +43,17 @@ def clustering(
     if not both:
         msg = "clustering: expected an item with a cluster and a type, found none"
         raise InputError(msg)
-    table = _contingency(both)
-    share = table**2 / len(both)
-    precision = float((share / table.sum(axis=1, keepdims=True)).sum())
-    recall = float((share / table.sum(axis=0, keepdims=True)).sum())
+    given, true = (number(pl.Series(names))[0] for names in zip(*both, strict=True))
+    table = tabulate(true, given)
+    precision, recall = (found / table.records for found in b_cubed_sums(table))
     return Clustering(
-        items=len(both),
-        clusters=table.shape[0],
-        types=table.shape[1],
+        items=table.records,
+        clusters=table.proposed_clusters,
+        types=table.true_clusters,
         precision=precision,
         recall=recall,
         f1=2 * precision * recall / (precision + recall),
-        adjusted_rand=_adjusted_rand(table),
+        adjusted_rand=adjusted_rand(pair_counts(table)),
         method=method,
         seed=seed,
     )
-
-
-def _contingency(both: list[tuple[str, str]]) -> np.ndarray:
-    """Return how many items have each pair, shape (clusters, types)."""
-    cluster = _numbers([pair[0] for pair in both])
-    kind = _numbers([pair[1] for pair in both])
-    table = np.zeros((int(cluster.max()) + 1, int(kind.max()) + 1))
-    np.add.at(table, (cluster, kind), 1)
-    return table
-
-
-def _numbers(texts: list[str]) -> Ints:
-    place = {text: number for number, text in enumerate(sorted(set(texts)))}
-    return np.array([place[text] for text in texts], np.int64)
-
-
-def _adjusted_rand(table: np.ndarray) -> float:
-    def pairs(counts: np.ndarray) -> float:
-        return float((counts * (counts - 1) / 2).sum())
-
-    together, rows, columns = pairs(table), pairs(table.sum(axis=1)), pairs(table.sum(axis=0))
-    total = pairs(np.array([table.sum()]))
-    expected = rows * columns / total if total else 0.0
-    most = (rows + columns) / 2
-    return 1.0 if most == expected else (together - expected) / (most - expected)

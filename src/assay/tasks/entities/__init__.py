@@ -1,0 +1,1 @@
+"""Entity resolution: candidates record by record, blocking, pairs, clusters, and mentions linked to entities."""
