@@ -4,7 +4,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.options import Baseline, By, Costs, MeasuresOption, Out, Pairs, Seed
+from assay.cli.options import (
+    Alpha,
+    Baseline,
+    By,
+    Correction,
+    Costs,
+    Level,
+    Margin,
+    MeasuresOption,
+    Out,
+    Pairs,
+    Seed,
+    Significance,
+)
 from assay.cli.output import chosen, colour, deliver, notice, say_left_out, width
 from assay.cli.terms import Terms, number, on_terms, whole
 from assay.cli.verbs import SETTINGS
@@ -32,20 +45,13 @@ def compare(
     measures: MeasuresOption = None,
     baseline: Baseline = None,
     pairs: Pairs = "baseline",
-    test: Annotated[
-        str, typer.Option("--test", metavar="NAME", help="flips (randomisation), t, wilcoxon or wilcoxon-approx.")
-    ] = "flips",
-    correction: Annotated[
-        str,
-        typer.Option("--correction", metavar="NAME", help="For many tests: holm, hommel, bonferroni, bh or none."),
-    ] = "holm",
-    alpha: Annotated[str, typer.Option("--alpha", metavar="P", help="Below which p a difference counts.")] = "0.05",
-    level: Annotated[str, typer.Option("--level", metavar="LEVEL", help="Confidence of the intervals.")] = "0.95",
+    test: Significance = "flips",
+    correction: Correction = "holm",
+    alpha: Alpha = "0.05",
+    level: Level = "0.95",
     flips: Annotated[str, typer.Option("--flips", metavar="N", help="How often signs are flipped.")] = "10000",
     seed: Seed = "0",
-    margin: Annotated[
-        str | None, typer.Option("--margin", metavar="X", help="A difference that does not matter.")
-    ] = None,
+    margin: Margin = None,
     by: By = None,
     costs: Costs = None,
     movers: Annotated[

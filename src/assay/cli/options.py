@@ -44,6 +44,15 @@ Baseline = Annotated[
     typer.Option("--baseline", metavar="NAME", help="The run that the others are held against [the first]."),
 ]
 Pairs = Annotated[str, typer.Option("--pairs", metavar="WHICH", help="baseline, or all: each run against each.")]
+Significance = Annotated[
+    str, typer.Option("--test", metavar="NAME", help="flips (randomisation), t, wilcoxon or wilcoxon-approx.")
+]
+Correction = Annotated[
+    str, typer.Option("--correction", metavar="NAME", help="For many tests: holm, hommel, bonferroni, bh or none.")
+]
+Alpha = Annotated[str, typer.Option("--alpha", metavar="P", help="Below which p a difference counts.")]
+Level = Annotated[str, typer.Option("--level", metavar="LEVEL", help="Confidence of the intervals.")]
+Margin = Annotated[str | None, typer.Option("--margin", metavar="X", help="A difference that does not matter.")]
 By = Annotated[
     str | None,
     typer.Option(

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from assay.cli.options import MeasuresOption, Out, RunPaths, TableOrJson
+from assay.cli.options import Level, MeasuresOption, Out, RunPaths, TableOrJson
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.terms import Terms, number, on_terms
 from assay.cli.verbs import SETTINGS
@@ -20,7 +20,7 @@ def predict(
     *,
     terms: Terms,
     measures: MeasuresOption = None,
-    level: Annotated[str, typer.Option("--level", metavar="LEVEL", help="Confidence of the intervals.")] = "0.95",
+    level: Level = "0.95",
     output: TableOrJson = None,
     out: Out = None,
 ) -> None:

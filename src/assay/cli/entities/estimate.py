@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from assay.cli.entities.options import require_one_pipe
-from assay.cli.options import Out, TableOrJson
+from assay.cli.options import Level, Out, TableOrJson
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.terms import number, whole
 from assay.cli.verbs import SETTINGS
@@ -29,7 +29,7 @@ def estimate(
     population: Annotated[
         str | None, typer.Option("--population", metavar="N", help="How many true clusters there are, where known.")
     ] = None,
-    level: Annotated[str, typer.Option("--level", metavar="LEVEL", help="Confidence of the intervals.")] = "0.95",
+    level: Level = "0.95",
     output: TableOrJson = None,
     out: Out = None,
 ) -> None:

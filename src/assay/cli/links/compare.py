@@ -10,7 +10,7 @@ from assay.cli.compare import drawn
 from assay.cli.links.evaluate import breakdowns
 from assay.cli.links.options import Test, Train, TripleFormat, Valid
 from assay.cli.links.page import page_of_comparison
-from assay.cli.options import Baseline, MeasuresOption, Out, Pairs, Seed
+from assay.cli.options import Alpha, Baseline, Correction, Level, Margin, MeasuresOption, Out, Pairs, Seed
 from assay.cli.output import chosen, deliver, notice
 from assay.cli.progress import working
 from assay.cli.terms import number, whole
@@ -53,14 +53,10 @@ def compare(
     test_name: Annotated[
         str, typer.Option("--significance", metavar="NAME", help="flips (randomisation), t or wilcoxon.")
     ] = "flips",
-    correction: Annotated[
-        str, typer.Option("--correction", metavar="NAME", help="For many tests: holm, hommel, bonferroni, bh or none.")
-    ] = "holm",
-    alpha: Annotated[str, typer.Option("--alpha", metavar="P", help="Below which p a difference counts.")] = "0.05",
-    level: Annotated[str, typer.Option("--level", metavar="LEVEL", help="Confidence of the intervals.")] = "0.95",
-    margin: Annotated[
-        str | None, typer.Option("--margin", metavar="X", help="A difference that does not matter.")
-    ] = None,
+    correction: Correction = "holm",
+    alpha: Alpha = "0.05",
+    level: Level = "0.95",
+    margin: Margin = None,
     movers: Annotated[
         str, typer.Option("--movers", metavar="N", help="How many triples to name that moved most.")
     ] = "5",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.compare import FORMS, drawn
-from assay.cli.options import Baseline, MeasuresOption, Out, Pairs, Seed
+from assay.cli.options import Alpha, Baseline, Correction, Level, Margin, MeasuresOption, Out, Pairs, Seed, Significance
 from assay.cli.output import chosen, deliver, notice, say_left_out
 from assay.cli.rag.options import (
     WITHOUT,
@@ -45,17 +45,11 @@ def compare(
     tokens: Tokens = None,
     baseline: Baseline = None,
     pairs: Pairs = "baseline",
-    test: Annotated[
-        str, typer.Option("--test", metavar="NAME", help="flips (randomisation), t, wilcoxon or wilcoxon-approx.")
-    ] = "flips",
-    correction: Annotated[
-        str, typer.Option("--correction", metavar="NAME", help="For many tests: holm, hommel, bonferroni, bh or none.")
-    ] = "holm",
-    alpha: Annotated[str, typer.Option("--alpha", metavar="P", help="Below which p a difference counts.")] = "0.05",
-    level: Annotated[str, typer.Option("--level", metavar="LEVEL", help="Confidence of the intervals.")] = "0.95",
-    margin: Annotated[
-        str | None, typer.Option("--margin", metavar="X", help="A difference that does not matter.")
-    ] = None,
+    test: Significance = "flips",
+    correction: Correction = "holm",
+    alpha: Alpha = "0.05",
+    level: Level = "0.95",
+    margin: Margin = None,
     movers: Annotated[
         str, typer.Option("--movers", metavar="N", help="How many questions helped and hurt most to name.")
     ] = "5",

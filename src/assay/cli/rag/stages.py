@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.options import Out, Seed
+from assay.cli.options import Level, Out, Seed
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.rag.options import GoldOption, Match, Threshold, Unit
 from assay.cli.terms import number, whole
@@ -33,7 +33,7 @@ def stages(
     right: Annotated[
         str, typer.Option("--right", metavar="N", help="From which correctness on an answer is right.")
     ] = "0.5",
-    level: Annotated[str, typer.Option("--level", metavar="LEVEL", help="Confidence of the intervals.")] = "0.95",
+    level: Level = "0.95",
     seed: Seed = "0",
     output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
     out: Out = None,
