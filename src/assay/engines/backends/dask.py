@@ -29,7 +29,7 @@ class Dask(Backend):
         del native
         import dask.dataframe
 
-        return dask.dataframe.from_pandas(small.to_pandas(), npartitions=1)  # type: ignore[no-untyped-call]
+        return dask.dataframe.from_pandas(small.to_pandas(), npartitions=1)
 
     def open(self, paths: Sequence[str], options: Mapping[str, str]) -> Any:
         """Return a dataframe over Parquet or CSV files; what folders or CSV files say stays text.
