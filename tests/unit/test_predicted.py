@@ -122,6 +122,17 @@ def test_human_queries_without_weight_say_nothing():
         predicted(MACHINE, some(2), weights=np.where(np.arange(60) < 2, 0.0, 1.0))
 
 
+def test_a_machine_that_says_nothing_is_not_trusted_by_a_rounding_error():
+    judged = [(0, 0), (0, 3), (1, 0), (1, 4), (1, 5), (1, 5), (1, 5), (2, 0), (1, 0), (3, 0), (1, 2), (3, 2), (4, 0)]
+    judged += [(4, 4), (4, 5)]
+    machine = np.array([f for f, _ in judged] + [0] * 15, np.float64)
+    human = np.array([y for _, y in judged] + [np.nan] * 15, np.float64)
+    for turn in range(len(machine)):
+        found = predicted(np.roll(machine, turn), np.roll(human, turn), bounds=(0, 5))
+        assert found.lambda_ == 0
+        assert found.low == pytest.approx(1.1188557, abs=1e-7)
+
+
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=8, max_size=30), st.randoms())
 def test_the_order_of_queries_does_not_matter(pairs, random):
     machine = np.array([f for f, _ in pairs], np.float64)

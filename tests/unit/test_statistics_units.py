@@ -94,3 +94,12 @@ def test_skewness_has_the_sign_of_the_long_tail():
     assert skewness(np.array([0.0, 0.5, 1.0])) == pytest.approx(0, abs=1e-12)
     assert skewness(np.array([0.4, 0.4])) is None
     assert skewness(np.zeros(0)) is None
+
+
+def test_sums_of_a_cluster_do_not_depend_on_the_order_of_its_queries():
+    rows = np.array([(0.0, 1, 4), (0.4, 1, 4), (0.6, 1, 4), (0.3, 1, 4), (0.1, 3, 0), (0.2, 1, 0), (0.3, 1, 0)])
+    sums = set()
+    for turn in range(len(rows)):
+        values, weights, clusters = np.roll(rows, turn, axis=0).T
+        sums.add(Units.of(values, weights, clusters.astype(np.int64)).above.tobytes())
+    assert len(sums) == 1

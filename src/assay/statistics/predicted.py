@@ -126,8 +126,7 @@ class _Both:
             raise ParameterError(msg)
         pulls = few.residuals / few.below.mean()
         told = len(few) >= LEAST and not few.constant.any()
-        slope = max(0.0, float(pulls[:, 0] @ pulls[:, 1] / (pulls[:, 1] @ pulls[:, 1]))) if told else 0.0
-        return cls(few, every, pulls, slope)
+        return cls(few, every, pulls, _slope(*pulls.T) if told else 0.0)
 
     @property
     def rest(self) -> Floats:
@@ -192,6 +191,12 @@ class _Both:
         error = float(self.every.error[0]) * math.sqrt(total / n - 1) if total > n else 0.0
         if error and float(t_two_sided(np.asarray(self.gap / error), total - 1)) < UNLIKE:
             yield "unlike"
+
+
+def _slope(human: Floats, machine: Floats) -> float:
+    """Return how far the machine is trusted, from 0 on; what is left of rounding where it says nothing is 0."""
+    together, apart = float(human @ machine), float(np.linalg.norm(human) * np.linalg.norm(machine))
+    return together / float(machine @ machine) if together > 1e-12 * apart else 0.0
 
 
 def _sample(human: Floats, judged: Flags, weights: Floats | None, clusters: Ints | None) -> Sample:

@@ -97,11 +97,12 @@ class Units:
 
 
 def _summed(above: Floats, below: Floats, clusters: Ints) -> tuple[Floats, Floats]:
-    """Return the sums by cluster."""
+    """Return the sums by cluster, added in an order of their own: no bit depends on the order of queries."""
     numbers, unit = np.unique(np.asarray(clusters), return_inverse=True)
     sums, weights = np.zeros((len(numbers), above.shape[1])), np.zeros(len(numbers))
-    np.add.at(sums, unit, above)
-    np.add.at(weights, unit, below)
+    order = np.lexsort((*above.T, below))
+    np.add.at(sums, unit[order], above[order])
+    np.add.at(weights, unit[order], below[order])
     return sums, weights
 
 

@@ -54,9 +54,8 @@ class DuckDB(Backend):
 
         Options are settings of DuckDB, such as memory_limit=3GB, threads=2 and temp_directory=/tmp.
         """
+        duckdb = _library()
         connection = _database(tuple(sorted(options.items()))).cursor()
-        import duckdb
-
         reader = CSV if paths[0].lower().endswith((".csv", ".tsv", ".csv.gz", ".tsv.gz")) else PARQUET
         try:
             return connection.sql(f"select * from {reader}", params={"files": list(paths)})  # noqa: S608 - one of two texts
@@ -65,14 +64,20 @@ class DuckDB(Backend):
             raise InputError(msg) from None
 
 
-@lru_cache(maxsize=1)
-def _database(options: tuple[tuple[str, str], ...]) -> Any:
-    """Return a database in memory, which all runs that are opened with the same settings share, and its limits too."""
+def _library() -> Any:
+    """Return DuckDB's library."""
     try:
         import duckdb
         import pyarrow as pa  # noqa: F401 - hands tables over
     except ImportError:
         raise MissingExtraError.of("the engine duckdb", "duckdb and pyarrow", DuckDB.extra) from None
+    return duckdb
+
+
+@lru_cache(maxsize=1)
+def _database(options: tuple[tuple[str, str], ...]) -> Any:
+    """Return a database in memory, which all runs that are opened with the same settings share, and its limits too."""
+    duckdb = _library()
     made = duckdb.connect(config={"preserve_insertion_order": "false"})
     if "temp_directory" not in dict(options):
         folder = tempfile.mkdtemp(prefix="assay-")
