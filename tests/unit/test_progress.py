@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import polars as pl
 import pytest
 
-from assay.cli import reading
+from assay.cli import progress, reading
 from assay.cli.reading import READING, shown
 from assay.cli.verbs import SETTINGS
 from assay.core.gold import Gold
@@ -45,7 +45,7 @@ def terminal(monkeypatch):
             return True
 
     found = Terminal()
-    monkeypatch.setattr(reading, "sys", SimpleNamespace(stderr=found))
+    monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=found))
     monkeypatch.setattr(reading, "LONG", 1)
     monkeypatch.setitem(os.environ, "TERM", "xterm")
     yield found
@@ -97,7 +97,7 @@ def test_a_small_table_is_read_before_its_rows_are_told_of(tmp_path, told):
 @pytest.mark.parametrize("quiet", [True, False])
 def test_only_a_terminal_shows_a_bar(quiet, monkeypatch):
     monkeypatch.setattr(SETTINGS, "quiet", quiet)
-    monkeypatch.setattr(reading, "sys", SimpleNamespace(stderr=io.StringIO()))
+    monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=io.StringIO()))
     assert READING.of("a.run") is None
 
 

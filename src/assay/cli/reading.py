@@ -1,13 +1,12 @@
 """What long reads show on a terminal, and only there: a bar for each run, by bytes of its file."""
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
 from threading import Lock
 from typing import Any
 
-from assay.cli.verbs import SETTINGS
+from assay.cli.progress import bars, is_watched
 from assay.core.progress import Progress
 
 LONG = 1 << 26
@@ -24,7 +23,7 @@ class Reading:
 
     def of(self, path: str) -> Progress | None:
         """Return what the reading of one file is told of by; None where nobody looks."""
-        if SETTINGS.quiet or not sys.stderr.isatty():
+        if not is_watched():
             return None
         last, passes, bar = 0, 0, -1
 
@@ -86,9 +85,7 @@ def shown(verb: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _bars() -> Any:
-    from rich import progress as rich
-    from rich.console import Console
+    from rich import progress as drawn
 
-    columns = rich.TextColumn("reading {task.description}"), rich.BarColumn(), rich.DownloadColumn(binary_units=False)
-    console = Console(file=sys.stderr, no_color=SETTINGS.no_color)
-    return rich.Progress(*columns, rich.TimeRemainingColumn(), console=console, transient=True)
+    columns = drawn.DownloadColumn(binary_units=False), drawn.TimeRemainingColumn()
+    return bars(*columns, text="reading {task.description}")

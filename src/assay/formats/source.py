@@ -197,3 +197,14 @@ def _nearest(path: str) -> str | None:
         return f"there is no folder {str(folder)!r} either."
     near = get_close_matches(name, names, n=1)
     return f"did you mean {str(folder / near[0])!r}?" if near else None
+
+
+def file_digest(place: Path) -> str | None:
+    """Return the SHA-256 of the bytes of a file; None of a folder or a pipe, and where nothing can be read."""
+    try:
+        if not place.is_file():
+            return None
+        with place.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (OSError, ValueError):  # a file that may not be read, a name that no file can have
+        return None

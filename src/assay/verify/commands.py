@@ -1,6 +1,5 @@
 """Results of other verbs: their command runs once more, and all that it writes is held against what is recorded."""
 
-import hashlib
 import json
 import math
 import tempfile
@@ -11,6 +10,7 @@ from typing import Any
 from assay._version import __version__
 from assay.core.verification import FigureCheck, InputCheck, State, Verification
 from assay.errors import AssayError
+from assay.formats.source import file_digest
 from assay.verify.document import Part, Recorded, read_result, source_of
 
 Again = Callable[[list[str], Path, str], None]
@@ -57,14 +57,7 @@ def digested(inputs: Iterable[tuple[str, str]]) -> list[dict[str, str | None]]:
 
 
 def _digest(folder: Path, path: str | None) -> str | None:
-    try:
-        place = folder / (path or "")
-        if not place.is_file():
-            return None
-        with place.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except (OSError, ValueError):  # a file that may not be read, a name that no file can have
-        return None
+    return file_digest(folder / (path or ""))
 
 
 def _folder(result: str, inputs: list[Recorded]) -> Path:

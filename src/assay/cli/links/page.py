@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.cli.links.asked import Asked
@@ -56,12 +57,12 @@ def inputs_of(asked: Asked, *more: tuple[str, str]) -> list[tuple[str, str]]:
 def page_of_comparison(found: "Comparison", protocol: str, paths: Sequence[str]) -> str:
     """Return a comparison as the page that `assay report` makes of runs, each mean with its interval."""
     from assay.core.dossier import Dossier
+    from assay.formats.source import file_digest
     from assay.report.html import render
-    from assay.report.html.provenance import digest_of
     from assay.tasks.links.intervals import with_link_intervals
 
     evaluations = tuple(
-        replace(with_link_intervals(one, found.level, found.seed), path=path, digest=partial(digest_of, path))
+        replace(with_link_intervals(one, found.level, found.seed), path=path, digest=partial(file_digest, Path(path)))
         for one, path in zip(found.evaluations, paths, strict=True)
     )
     title = f"{', '.join(found.labels)} by {protocol} ranks"

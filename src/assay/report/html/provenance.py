@@ -1,6 +1,5 @@
 """What a reader must know beside the numbers, and everything that is needed to get them again."""
 
-import hashlib
 import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -9,6 +8,7 @@ from assay._version import __version__
 from assay.core.dossier import Dossier
 from assay.core.evaluation import Evaluation
 from assay.core.facts import Attached
+from assay.formats.source import file_digest
 from assay.report.grid import conventions, merged_notices
 from assay.report.html.views import Block, Cell, Column, Facts, Listing, Section, Table
 from assay.report.html.wording import counted
@@ -68,16 +68,8 @@ def how(command: Sequence[str], seed: int | None, *more: tuple[str, str]) -> Fac
 
 def files(inputs: Iterable[tuple[str, str]]) -> Table:
     """Return files by what they are, each with the SHA-256 of its bytes; a folder has none."""
-    rows = tuple(tuple(map(Cell, (role, visible(path), digest_of(path) or "-"))) for role, path in inputs)
+    rows = tuple(tuple(map(Cell, (role, visible(path), file_digest(Path(path)) or "-"))) for role, path in inputs)
     return Table("Inputs", tuple(Column(head, words=True) for head in ("input", "file", "SHA-256")), rows)
-
-
-def digest_of(path: str) -> str | None:
-    """Return the SHA-256 of the bytes of a file; None of a folder."""
-    if not Path(path).is_file():
-        return None
-    with Path(path).open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _options(one: Evaluation) -> list[tuple[str, str]]:
