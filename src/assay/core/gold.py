@@ -143,6 +143,10 @@ class Gold:
 
     def grades(self) -> dict[float, int]:
         """Return how many judgments each grade has, grades rising."""
+        return dict(self._grades)
+
+    @cached_property
+    def _grades(self) -> dict[float, int]:
         values, counts = np.unique(self.table["grade"].to_numpy(), return_counts=True)
         return {float(value): int(count) for value, count in zip(values, counts, strict=True)}
 

@@ -82,6 +82,17 @@ class Judged:
         """Return the retrieved items whose grade is at least rel."""
         return self.hits.relevant(rel)
 
+    def wanted(self, rel: float) -> Floats:
+        """Return how many judgments of at least grade rel each query has, counted once, shape (queries,)."""
+        if rel not in self._wanted:
+            self._wanted[rel] = self.ideal.relevant(rel).count()
+            self._wanted[rel].setflags(write=False)
+        return self._wanted[rel]
+
+    @cached_property
+    def _wanted(self) -> dict[float, Floats]:
+        return {}
+
     @cached_property
     def top_grade(self) -> float:
         """The highest grade of the whole gold, at least 0."""

@@ -48,7 +48,7 @@ class Adjusted(Measure):
 
     def _sizes(self, judged: Judged) -> tuple[Ints, Ints]:
         """Return how many candidates each query has, and how many of them are relevant, shapes (queries,)."""
-        relevant = judged.ideal.relevant(self.rel).count().astype(np.int64)
+        relevant = judged.wanted(self.rel).astype(np.int64)
         candidates = np.full(judged.queries, self.collection) if self.collection else judged.candidates
         if candidates is None:
             msg = f"{self}: expected the number of candidates of each query, found ranks that do not say it"

@@ -72,7 +72,7 @@ class AveragePrecision(Measure):
         return possible_average_precision(judged, self.kernel(judged), self.rel, self.k, self._divided_by)
 
     def _divisor(self, judged: Judged) -> Floats:
-        return self._divided_by(judged.ideal.relevant(self.rel).count())
+        return self._divided_by(judged.wanted(self.rel))
 
     def _divided_by(self, relevant: Floats) -> Floats:
         return relevant if self.norm == "R" or self.k is None else np.minimum(relevant, self.k)

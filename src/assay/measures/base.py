@@ -147,7 +147,7 @@ class Measure(metaclass=MeasureType):
         """Flag the queries that hold what the measure needs: at least one relevant item, shape (queries,)."""
         if self.counts_empty:
             return np.ones(judged.queries, np.bool_)
-        return judged.ideal.relevant(self.least).count() > 0
+        return judged.wanted(self.least) > 0
 
     @property
     def least(self) -> float:

@@ -28,7 +28,7 @@ class Bpref(Measure):
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
-        wanted, others = judged.ideal.relevant(self.rel).count(), judged.ideal.nonrelevant(self.rel).count()
+        wanted, others = judged.wanted(self.rel), judged.ideal.nonrelevant(self.rel).count()
         hits, query = judged.hits, judged.hits.query
         above = hits.before((hits.grade >= 0) & (hits.grade < self.rel))
         share = divide(np.minimum(above, wanted[query]), np.minimum(others, wanted)[query])

@@ -85,7 +85,7 @@ class NumRel(Measure):
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
-        return judged.ideal.relevant(self.rel).count()
+        return judged.wanted(self.rel)
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
         return float(sum(g >= self.rel for g in gold))

@@ -42,14 +42,14 @@ class F1(Measure):
 
     def expected(self, judged: Judged) -> Floats:
         found = expected_hits(judged, self.k, self.rel)
-        return 2 * found / (self.k + judged.ideal.relevant(self.rel).count())
+        return 2 * found / (self.k + judged.wanted(self.rel))
 
     def possible(self, judged: Judged) -> Possible:
         return FMeasure(k=self.k, rel=self.rel).possible(judged)
 
     def fraction(self, judged: Judged) -> tuple[Floats, Floats]:
         found = judged.top(self.k).relevant(self.rel).count()
-        return 2 * found, self.k + judged.ideal.relevant(self.rel).count()
+        return 2 * found, self.k + judged.wanted(self.rel)
 
 
 @measure("F", aliases=("FMeasure",), bounds=(0, 1))
@@ -78,7 +78,7 @@ class FMeasure(Measure):
     def kernel(self, judged: Judged) -> Floats:
         found = judged.top(self.k).relevant(self.rel).count()
         weight = self.beta**2
-        return (1 + weight) * found / (self.k + weight * judged.ideal.relevant(self.rel).count())
+        return (1 + weight) * found / (self.k + weight * judged.wanted(self.rel))
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
         found = sum(g >= self.rel for g in grades[: self.k])
@@ -89,7 +89,7 @@ class FMeasure(Measure):
     def expected(self, judged: Judged) -> Floats:
         found = expected_hits(judged, self.k, self.rel)
         weight = self.beta**2
-        return (1 + weight) * found / (self.k + weight * judged.ideal.relevant(self.rel).count())
+        return (1 + weight) * found / (self.k + weight * judged.wanted(self.rel))
 
     def possible(self, judged: Judged) -> Possible:
         r"""Return the lowest and the highest value, shapes (queries,): a new relevant item helps only within k.
@@ -98,7 +98,7 @@ class FMeasure(Measure):
            high = \frac{(1 + \beta^2)(h + u)}{k + \beta^2 (R + u)} $$
         """
         inside, beyond = open_places(judged, self.k)
-        found, wanted = judged.top(self.k).relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        found, wanted = judged.top(self.k).relevant(self.rel).count(), judged.wanted(self.rel)
         weight = self.beta**2
         low = (1 + weight) * found / (self.k + weight * (wanted + beyond))
         high = (1 + weight) * (found + inside) / (self.k + weight * (wanted + inside))

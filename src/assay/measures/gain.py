@@ -32,7 +32,7 @@ class BinaryGain(Measure):
     def kernel(self, judged: Judged) -> Floats:
         relevant = judged.relevant(self.rel)
         terms = 1 / np.log2(np.maximum(2 + relevant.rank - relevant.position(), 2))
-        return divide(relevant.sum(terms), judged.ideal.relevant(self.rel).count())
+        return divide(relevant.sum(terms), judged.wanted(self.rel))
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
         wrong, total = 0, 0.0

@@ -37,7 +37,7 @@ class InferredAP(Measure):
         likely = (good + EPSILON) / (good + bad + 2 * EPSILON)
         term = (1 + (hits.position() - 1) * likely) / hits.rank
         relevant = hits.grade >= self.rel
-        return divide(hits.where(relevant).sum(term[relevant]), judged.ideal.relevant(self.rel).count())
+        return divide(hits.where(relevant).sum(term[relevant]), judged.wanted(self.rel))
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
         good = bad = pooled = 0

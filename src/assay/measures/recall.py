@@ -38,7 +38,7 @@ class Recall(Measure):
 
     def expected(self, judged: Judged) -> Floats:
         found = expected_hits(judged, self.k, self.rel)
-        return divide(found, judged.ideal.relevant(self.rel).count())
+        return divide(found, judged.wanted(self.rel))
 
     def possible(self, judged: Judged) -> Possible:
         r"""Return the lowest value, h/(R + v), and the highest, (h + u)/(R + u), shapes (queries,)."""
@@ -47,7 +47,7 @@ class Recall(Measure):
         return Possible.of(judged, self.kernel(judged), low, high, exact=self.rel > 0)
 
     def fraction(self, judged: Judged) -> tuple[Floats, Floats]:
-        return judged.top(self.k).relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        return judged.top(self.k).relevant(self.rel).count(), judged.wanted(self.rel)
 
 
 @measure("RCap", aliases=("R_cap", "CappedRecall"), bounds=(0, 1))
@@ -73,19 +73,19 @@ class CappedRecall(Measure):
 
     def kernel(self, judged: Judged) -> Floats:
         found = judged.top(self.k).relevant(self.rel).count()
-        return divide(found, np.minimum(self.k, judged.ideal.relevant(self.rel).count()))
+        return divide(found, np.minimum(self.k, judged.wanted(self.rel)))
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
         return sum(g >= self.rel for g in grades[: self.k]) / min(self.k, sum(g >= self.rel for g in gold))
 
     def expected(self, judged: Judged) -> Floats:
         found = expected_hits(judged, self.k, self.rel)
-        return divide(found, np.minimum(self.k, judged.ideal.relevant(self.rel).count()))
+        return divide(found, np.minimum(self.k, judged.wanted(self.rel)))
 
     def possible(self, judged: Judged) -> Possible:
         """Return the lowest value, h/min(k, R + v), and the highest, (h + u)/min(k, R + u), shapes (queries,)."""
         inside, beyond = open_places(judged, self.k)
-        found, wanted = judged.top(self.k).relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        found, wanted = judged.top(self.k).relevant(self.rel).count(), judged.wanted(self.rel)
         low = share(found, np.minimum(self.k, wanted + beyond))
         high = share(found + inside, np.minimum(self.k, wanted + inside))
         return Possible.of(judged, self.kernel(judged), low, high, exact=self.rel > 0)
@@ -114,7 +114,7 @@ class Complete(Measure):
 
     def kernel(self, judged: Judged) -> Floats:
         found = judged.top(self.k).relevant(self.rel).count()
-        return np.where(found == judged.ideal.relevant(self.rel).count(), 1.0, 0.0)
+        return np.where(found == judged.wanted(self.rel), 1.0, 0.0)
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
         return float(sum(g >= self.rel for g in grades[: self.k]) == sum(g >= self.rel for g in gold))
@@ -125,7 +125,7 @@ class Complete(Measure):
     def possible(self, judged: Judged) -> Possible:
         """Return the lowest value, 1 only if h = R and v = 0, and the highest, 1 if h = R, shapes (queries,)."""
         inside, beyond = open_places(judged, self.k)
-        found, wanted = judged.top(self.k).relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        found, wanted = judged.top(self.k).relevant(self.rel).count(), judged.wanted(self.rel)
         high = np.where((found == wanted) & (wanted + inside > 0), 1.0, 0.0)
         return Possible.of(judged, self.kernel(judged), np.where(beyond > 0, 0.0, high), high, exact=self.rel > 0)
 
@@ -147,7 +147,7 @@ class RPrecision(Measure):
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
-        relevant, wanted = judged.relevant(self.rel), judged.ideal.relevant(self.rel).count()
+        relevant, wanted = judged.relevant(self.rel), judged.wanted(self.rel)
         return divide(relevant.where(relevant.rank <= wanted[relevant.query]).count(), wanted)
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
@@ -155,5 +155,5 @@ class RPrecision(Measure):
         return sum(g >= self.rel for g in grades[:wanted]) / wanted
 
     def expected(self, judged: Judged) -> Floats:
-        wanted = judged.ideal.relevant(self.rel).count()
+        wanted = judged.wanted(self.rel)
         return divide(expected_hits(judged, wanted, self.rel), wanted)

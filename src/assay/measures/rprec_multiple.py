@@ -44,8 +44,8 @@ class RPrecisionMultiple(Measure):
         return self._share(judged, expected_hits(judged, places, self.rel), places)
 
     def _places(self, judged: Judged) -> Ints:
-        return (self.multiple * judged.ideal.relevant(self.rel).count() + 0.9).astype(np.int64)
+        return (self.multiple * judged.wanted(self.rel) + 0.9).astype(np.int64)
 
     def _share(self, judged: Judged, found: Floats, places: Ints) -> Floats:
-        some = judged.ideal.relevant(self.rel).count() > 0
+        some = judged.wanted(self.rel) > 0
         return np.where(some, found / np.maximum(places, 1), np.nan)

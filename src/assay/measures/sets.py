@@ -65,7 +65,7 @@ class SetRecall(Measure):
         return self.kernel(judged)
 
     def fraction(self, judged: Judged) -> tuple[Floats, Floats]:
-        return judged.relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        return judged.relevant(self.rel).count(), judged.wanted(self.rel)
 
 
 @measure("SetF", trec="set_F", bounds=(0, 1))
@@ -88,7 +88,7 @@ class SetFMeasure(Measure):
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
-        found, wanted = judged.relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        found, wanted = judged.relevant(self.rel).count(), judged.wanted(self.rel)
         weight = self.beta**2
         return divide((1 + weight) * found, judged.retrieved + weight * wanted)
 
@@ -121,7 +121,7 @@ class SetAveragePrecision(Measure):
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
-        found, wanted = judged.relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        found, wanted = judged.relevant(self.rel).count(), judged.wanted(self.rel)
         return divide(found**2, np.maximum(judged.retrieved, 1) * wanted)
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
@@ -149,7 +149,7 @@ class SetRelativePrecision(Measure):
     rel: float = rel_field()
 
     def kernel(self, judged: Judged) -> Floats:
-        found, wanted = judged.relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        found, wanted = judged.relevant(self.rel).count(), judged.wanted(self.rel)
         return divide(found, np.minimum(np.maximum(judged.retrieved, 1), wanted))
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:

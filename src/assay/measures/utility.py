@@ -33,7 +33,7 @@ class Utility(Measure):
     collection: int = 0
 
     def kernel(self, judged: Judged) -> Floats:
-        found, wanted = judged.relevant(self.rel).count(), judged.ideal.relevant(self.rel).count()
+        found, wanted = judged.relevant(self.rel).count(), judged.wanted(self.rel)
         shown = judged.retrieved
         left = self.collection - shown - (wanted - found)
         return self.hit * found + self.noise * (shown - found) + self.miss * (wanted - found) + self.rest * left

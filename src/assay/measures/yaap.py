@@ -29,7 +29,7 @@ class SmoothedLogitAP(Measure):
     def kernel(self, judged: Judged) -> Floats:
         relevant = judged.relevant(self.rel)
         found = relevant.sum(relevant.position() / relevant.rank)
-        value: Floats = np.log((1 + found) / (1 + np.maximum(judged.ideal.relevant(self.rel).count() - found, 0)))
+        value: Floats = np.log((1 + found) / (1 + np.maximum(judged.wanted(self.rel) - found, 0)))
         return value
 
     def by_the_book(self, grades: Sequence[float], gold: Sequence[float]) -> float:
