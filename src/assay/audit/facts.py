@@ -35,7 +35,7 @@ def audit_of(judged: Judged, cutoffs: Iterable[int | None]) -> RunAudit:
     notes = judged.notes
     tied = judged.hits.where(judged.hits.tied > 1)
     return RunAudit(
-        missing_queries=tuple(judged.names.gather(np.flatnonzero(~judged.answered))),
+        missing_queries=tuple(judged.names[np.flatnonzero(~judged.answered)]),
         extra_queries=notes.extra_queries,
         duplicates=notes.duplicates,
         nan=notes.nan,

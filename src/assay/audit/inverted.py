@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from assay.core.gold import Gold
-from assay.core.judged import Judged
+from assay.core.judged import Floats, Judged
 
 FEWEST_GRADES = 3
 """With two grades above 0, counts say too little."""
@@ -49,8 +49,13 @@ def suspect_inverted(judged: Judged, gold: Gold) -> bool:
         return False
     if np.ptp(found.rank) == 0:
         return False
-    trend = np.corrcoef(found.grade, np.log(found.rank))[0, 1]
-    return bool(trend * math.sqrt(len(found)) > CLEARLY)
+    return _correlation(found.grade, np.log(found.rank)) * math.sqrt(len(found)) > CLEARLY
+
+
+def _correlation(some: Floats, other: Floats) -> float:
+    """Return Pearson's correlation; NumPy's own starts threads for so little."""
+    x, y = some - some.mean(), other - other.mean()
+    return float((x * y).sum() / math.sqrt((x * x).sum() * (y * y).sum()))
 
 
 def _positive(counts: dict[float, int]) -> dict[float, int]:

@@ -33,7 +33,7 @@ def _about_queries(audit: RunAudit, judged: Judged, policy: Policy, rel: float) 
         yield f"{missing} of {judged.queries} gold queries have no answer; {what} (missing={other} changes that)."
     if audit.extra_queries:
         yield f"{len(audit.extra_queries)} queries of the run have no gold; they are ignored."
-    empty = int((judged.ideal.relevant(rel).count() == 0).sum())
+    empty = int((judged.wanted(rel) == 0).sum())
     if empty:
         words = {"zero": "count as 0", "one": "count as 1", "skip": "are left out", "error": "are an error"}
         yield f"{empty} gold queries have no item of grade {rel:g} or more; they {words[policy.empty]} in a mean."

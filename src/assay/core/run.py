@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 import polars as pl
@@ -25,7 +25,7 @@ class Rows(Protocol):
 
     A block has the columns query, item (text) and score (float64; NaN where there is no number), in the
     order of the input. A block may carry `position` (int64), the place the input itself gives each row;
-    without it the order of the rows is the position.
+    without it the order of the rows is the position. Rows that come as one block have `whole`, which is true.
     """
 
     def blocks(self) -> Iterator[pl.DataFrame]:
@@ -47,6 +47,7 @@ class FrameRows:
     """Rows that lie in memory as one Polars frame."""
 
     frame: pl.DataFrame
+    whole: ClassVar[bool] = True
 
     def blocks(self) -> Iterator[pl.DataFrame]:
         """Yield the frame."""
@@ -59,6 +60,7 @@ class MappingRows:
 
     name: str
     scores: Mapping[str, Mapping[str, float]]
+    whole: ClassVar[bool] = True
 
     def blocks(self) -> Iterator[pl.DataFrame]:
         """Yield one frame with all rows."""

@@ -30,9 +30,9 @@ class Scores:
         lengths = [len(queries) for queries, _ in values.values()]
         columns = {
             "run": pl.Series([run]).new_from_index(0, sum(lengths)),
-            "measure": pl.Series(list(values)).gather(np.repeat(np.arange(len(values)), lengths)),
+            "measure": pl.Series(list(values))[np.repeat(np.arange(len(values)), lengths)],
             "query": pl.concat([queries for queries, _ in values.values()]),
-            "value": pl.Series(np.concatenate([numbers for _, numbers in values.values()])).fill_nan(None),
+            "value": pl.Series(np.concatenate([numbers for _, numbers in values.values()]), nan_to_null=True),
         }
         return cls(pl.DataFrame(columns))
 

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.core.judged import Flags, Floats, Ints
 from assay.engines.pieces import Piece
+
+Places = NDArray[np.int32]
 
 CHUNK = 1 << 16
 """Rows looked at together: small enough that the working arrays stay in the cache."""
@@ -55,14 +58,14 @@ class Counts:
 
     above: Ints
     tied: Ints
-    on: list[tuple[Ints, Ints]]
+    on: list[tuple[Places, Places]]
 
 
 def count(pieces: Sequence[Piece], thresholds: Thresholds) -> Counts:
     """Count over all pieces; the sums do not depend on how the rows are cut into pieces."""
     size = len(thresholds.score)
     below, tied = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    on: list[tuple[Ints, Ints]] = []
+    on: list[tuple[Places, Places]] = []
     for piece in pieces:
         rows, numbers = [], []
         for start in range(0, len(piece), CHUNK):
@@ -75,6 +78,34 @@ def count(pieces: Sequence[Piece], thresholds: Thresholds) -> Counts:
             tied += np.bincount(last[equal], minlength=size)
         on.append((np.concatenate(rows or [_EMPTY]), np.concatenate(numbers or [_EMPTY])))
     return Counts(_suffix_sums(below, thresholds), tied, on)
+
+
+def is_sorted(piece: Piece) -> bool:
+    """Tell whether the rows stand by query, and within it by score, falling, as in most files."""
+    for start in range(0, len(piece), CHUNK):
+        code, score = piece.code[start : start + CHUNK + 1], piece.score[start : start + CHUNK + 1]
+        falls = (code[1:] == code[:-1]) & (score[1:] <= score[:-1])
+        if not (falls | (code[1:] > code[:-1])).all():
+            return False
+    return True
+
+
+def count_sorted(piece: Piece, judged: Ints) -> tuple[Counts, Ints]:
+    """Count what `count` does over one sorted piece, from the places of its judged rows; return their thresholds too.
+
+    Rows of one score stand together, so each stretch of them is a threshold, and its place says what stands above it.
+    """
+    change = piece.score[1:] != piece.score[:-1]
+    change[piece.borders - 1] = True
+    start = np.flatnonzero(np.concatenate([[True], change]))
+    stretch = np.searchsorted(start, judged, "right") - 1
+    new = np.diff(stretch, prepend=-1) > 0
+    first = start[stretch[new]]
+    tied = np.append(start, len(piece))[stretch[new] + 1] - first
+    above = first - piece.starts[np.searchsorted(piece.starts, first, "right") - 1]
+    row = np.repeat(first - np.cumsum(tied) + tied, tied) + np.arange(tied.sum())
+    on = row.astype(np.int32), np.repeat(np.arange(len(tied), dtype=np.int32), tied)
+    return Counts(above, tied, [on]), np.cumsum(new) - 1
 
 
 _EMPTY = np.zeros(0, np.int32)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Self
+from typing import Literal, Self
 
 import numpy as np
 import polars as pl
@@ -16,6 +16,9 @@ Hashes = NDArray[np.uint64]
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 SLOTS_PER_ROW = 32
 FEWEST_BITS, MOST_BITS = 16, 28
+PART = 4
+"""Of so many parts of the gold one is worth an index of its own."""
+SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
 
 def hash_texts(texts: pl.Series) -> Hashes:
@@ -44,16 +47,32 @@ class GoldIndex:
     @classmethod
     def of(cls, gold: Gold) -> Self:
         """Prepare a gold standard."""
-        query_hashes = hash_texts(gold.queries) * SPREAD
-        pairs = query_hashes[gold.codes] + hash_texts(gold.table["item"])
-        rows = np.argsort(pairs, kind="stable")
+        return cls._over(gold, hash_texts(gold.queries) * SPREAD, np.arange(len(gold)))
+
+    @classmethod
+    def _over(cls, gold: Gold, query_hashes: Hashes, rows: Ints) -> Self:
+        """Prepare some rows of the gold."""
+        items = gold.table["item"]
+        pairs = query_hashes[gold.codes[rows]] + hash_texts(items[rows])
+        order = np.argsort(pairs, kind="stable")
         bits = int(np.clip(np.ceil(np.log2(SLOTS_PER_ROW * max(len(pairs), 1))), FEWEST_BITS, MOST_BITS))
         table = np.zeros(1 << bits, np.bool_)
         shift = np.uint64(64 - bits)
         table[pairs >> shift] = True
-        hashes = pairs[rows]
+        hashes = pairs[order]
         ambiguous = bool((hashes[1:] == hashes[:-1]).any())
-        return cls(gold, query_hashes, gold.table["item"], hashes, rows, table, shift, ambiguous)
+        return cls(gold, query_hashes, items, hashes, rows[order], table, shift, ambiguous)
+
+    def among(self, codes: Ints) -> Self:
+        """Return what knows the judged pairs of these queries, so few that looking them up stays in the cache.
+
+        It is this index itself where they are many of all.
+        """
+        start, end = (self.gold.codes.searchsorted(codes, side) for side in SIDES)
+        many = end - start
+        if self.ambiguous or PART * many.sum() > len(self.rows):
+            return self
+        return self._over(self.gold, self.query_hashes, np.repeat(end - np.cumsum(many), many) + np.arange(many.sum()))
 
     def judged_rows(self, code: Ints, pair: Hashes, item: pl.Series) -> tuple[Ints, Ints]:
         """Return the places of the judged rows among those given, and the gold row of each."""
@@ -65,7 +84,7 @@ class GoldIndex:
         near[near == len(self.hashes)] = 0
         same = self.hashes[near] == pair[places]
         places, rows = places[same], self.rows[near[same]]
-        real = (item.gather(places) == self.items.gather(rows)).to_numpy() & (self.gold.codes[rows] == code[places])
+        real = (item[places] == self.items[rows]).to_numpy() & (self.gold.codes[rows] == code[places])
         return places[real], rows[real]
 
     def _judged_by_text(self, code: Ints, item: pl.Series) -> tuple[Ints, Ints]:

@@ -41,7 +41,9 @@ def judge(run: Run, gold: Gold, policy: Policy, exclude: pl.DataFrame | None = N
     exclusions = Exclusions.of(exclude, policy)
     if isinstance(run.rows, MappingRows) and takes_mapping(run.rows.scores, exclusions):
         return judge_mapping(run, run.rows.scores, gold, policy)
-    preparing = Preparing(narrowed(run), index_of(gold), policy, exclusions, grouped=True)
+    run = narrowed(run)
+    whole = getattr(run.rows, "whole", False)
+    preparing = Preparing(run, index_of(gold), policy, exclusions, grouped=True, whole=whole)
     feed = _Feed(preparing, rows_held(run))
     found = feed.grouped()
     if found is None:
@@ -95,10 +97,11 @@ class _Feed:
                 continue
             if block.found is None:
                 return self.kept(chain([block], blocks)) if last < 0 else None
-            if self.answered[known[1:] if known[0] == last else known].any():
+            going_on = known[0] == last and not self.preparing.whole
+            if self.answered[known[1:] if going_on else known].any():
                 return None
             self.answered[known] = True
-            if known[0] != last:
+            if not going_on:
                 found += self._counted(rest)
             rest.append(block.first)
             if len(rest) > 1 and sum(piece.size for piece in rest) > self.held:
@@ -148,11 +151,9 @@ class _Feed:
 
     def _counted(self, rest: list[Piece]) -> list[Found]:
         """Count the rows of one query that came in pieces, and forget them."""
-        if not rest:
-            return []
-        whole = join(rest)
+        pieces = [piece for piece in rest if len(piece)]
         rest.clear()
-        return [self.preparing.resolve([whole], grouped=True)]
+        return [self.preparing.resolve([join(pieces)], grouped=True)] if pieces else []
 
 
 def _let_go(pieces: list[Piece]) -> Iterator[Piece]:

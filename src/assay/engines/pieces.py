@@ -59,13 +59,20 @@ class Piece:
         """The rows at which another query begins, the first row left out, shape (changes,)."""
         return np.flatnonzero(self.code[1:] != self.code[:-1]) + 1
 
+    @property
+    def starts(self) -> Ints:
+        """The rows at which a query begins, the first row included, shape (stretches,)."""
+        return np.concatenate([np.zeros(min(len(self), 1), np.int64), self.borders])
+
+    @property
+    def queries(self) -> Ints:
+        """The number of the query that begins at each of `starts`, shape (stretches,)."""
+        return self.code[self.starts]
+
     def counts(self, queries: int) -> Ints:
         """Return the number of rows of each query, shape (queries,)."""
-        if not len(self):
-            return np.zeros(queries, np.int64)
-        start = np.concatenate([[0], self.borders])
-        length = np.diff(start, append=len(self))
-        return np.bincount(self.code[start], length, minlength=queries).astype(np.int64)
+        length = np.diff(self.starts, append=len(self))
+        return np.bincount(self.queries, length, minlength=queries).astype(np.int64)
 
 
 def join(pieces: Sequence[Piece]) -> Piece:
@@ -97,10 +104,13 @@ class Stretches:
     def codes(self, index: GoldIndex) -> Ints:
         """Return the number of each stretch's query in the gold, -1 for a query without gold."""
         numbers = index.gold.queries
-        wanted = pl.DataFrame({"query": self.query})
-        known = pl.DataFrame({"query": numbers, "code": np.arange(len(numbers))})
-        found = wanted.join(known, on="query", how="left", maintain_order="left")["code"]
-        return found.fill_null(-1).to_numpy()
+        if len(self.query) > len(numbers):  # a table of all queries of the gold costs less than so many searches
+            wanted = pl.DataFrame({"query": self.query})
+            known = pl.DataFrame({"query": numbers, "code": np.arange(len(numbers))})
+            found = wanted.join(known, on="query", how="left", maintain_order="left")["code"]
+            return found.fill_null(-1).to_numpy()
+        near = np.minimum(numbers.search_sorted(self.query).to_numpy().astype(np.int64), len(numbers) - 1)
+        return np.where((numbers[near] == self.query).to_numpy(), near, -1)
 
 
 def make_piece(block: pl.DataFrame, codes: Ints, lengths: Ints, policy: Policy, index: GoldIndex) -> Piece:

@@ -1,7 +1,7 @@
 """Preparing: what can be done with one block of a run by itself, in the thread that read it.
 
 The queries that begin and end within the block are counted and forgotten; the rows of its first and last
-query, which other blocks may share, are handed on.
+query, which other blocks may share, are handed on. Where there are no other blocks, all queries are counted.
 """
 
 from dataclasses import dataclass, replace
@@ -65,6 +65,8 @@ class Preparing:
     exclusions: Exclusions
     grouped: bool
     """Whether to count queries that begin and end within a block."""
+    whole: bool
+    """Whether the run is one block, so that all its queries do."""
 
     def __call__(self, block: pl.DataFrame) -> Prepared:
         """Prepare one block."""
@@ -77,7 +79,7 @@ class Preparing:
         head = tail = len(piece)
         found = None
         if self.grouped and len(known) and len(np.unique(known)) == len(known):
-            head, tail = _split(piece, known[0], known[-1])
+            head, tail = (0, len(piece)) if self.whole and len(known) > 1 else _split(piece, known[0], known[-1])
             found = self.resolve([piece.slice(head, tail)], grouped=True)
         unknown = stretches.query.filter(pl.Series(codes < 0)) if (codes < 0).any() else ()
         return Prepared(codes, piece, head, tail, found, block.height, tuple(unknown), nan, excluded, same)

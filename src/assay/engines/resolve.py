@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from assay.core.gold import Gold
 from assay.core.judged import Flags, Floats, Hits, Ints, Judged, Notes
 from assay.core.policy import ENGINE_TIES, Policy
-from assay.engines.counting import Thresholds, count
+from assay.engines.counting import Counts, Thresholds, count, count_sorted, is_sorted
 from assay.engines.duplicates import drop, find_anywhere, find_grouped, repeated
 from assay.engines.gold_index import GoldIndex
 from assay.engines.pieces import Piece, join
@@ -69,33 +69,42 @@ def resolve(
     pieces, duplicates = _deduplicated(pieces, policy, grouped=grouped, refuse=refuse)
     if not pieces:
         return Found.concat([])
-    found = [index.judged_rows(piece.code, piece.pair, piece.item) for piece in pieces]
-    counted = np.arange(len(index.gold.queries))
+    counted = pieces[0].queries if grouped else np.arange(len(index.gold.queries))
+    known = index.among(counted) if grouped else index
+    found = [known.judged_rows(piece.code, piece.pair, piece.item) for piece in pieces]
     if grouped:
-        counted, pieces[0] = _renumbered(pieces[0])
-    judged = join([piece.where(rows) for piece, (rows, _) in zip(pieces, found, strict=True)])
-    thresholds = Thresholds.of(len(counted), judged.code, judged.score)
-    counts = count(pieces, thresholds)
-    number = thresholds.of_judged
+        pieces[0] = _renumbered(pieces[0])
+    places = [rows for rows, _ in found]
+    code = _joined([piece.code[rows] for piece, rows in zip(pieces, places, strict=True)])
+    counts, number = _counts(pieces, places, code, len(counted))
     before = np.zeros(len(number), np.int64)
-    if policy.ties in ENGINE_TIES:
+    if policy.ties in ENGINE_TIES and (counts.tied > 1).any():
+        judged = join([piece.where(rows) for piece, rows in zip(pieces, places, strict=True)])
         before = count_before(pieces, counts, judged, number, policy.ties, counts.tied > 1)
     above, tied = counts.above[number], counts.tied[number]
     retrieved = sum((piece.counts(len(counted)) for piece in pieces), np.zeros(len(counted), np.int64))
     gold_row = _joined([row for _, row in found])
-    return Found(counted[judged.code], gold_row, above + before + 1, above, tied, retrieved, duplicates, counted)
+    return Found(counted[code], gold_row, above + before + 1, above, tied, retrieved, duplicates, counted)
 
 
-def _renumbered(piece: Piece) -> tuple[Ints, Piece]:
+def _counts(pieces: Sequence[Piece], places: Sequence[Ints], code: Ints, queries: int) -> tuple[Counts, Ints]:
+    """Count over all pieces; return for each judged row, at these places, the number of its threshold too."""
+    if len(pieces) == 1 and is_sorted(pieces[0]):
+        return count_sorted(pieces[0], places[0])
+    score = _joined([piece.score[rows] for piece, rows in zip(pieces, places, strict=True)], np.float64)
+    thresholds = Thresholds.of(queries, code, score)
+    return count(pieces, thresholds), thresholds.of_judged
+
+
+def _renumbered(piece: Piece) -> Piece:
     """Number the queries of a grouped piece from 0, so that a block costs nothing for the queries it has not."""
-    start = np.concatenate([np.zeros(min(len(piece), 1), np.int64), piece.borders])
-    numbers = np.repeat(np.arange(len(start)), np.diff(start, append=len(piece)))
-    return piece.code[start], replace(piece, code=numbers)
+    lengths = np.diff(piece.starts, append=len(piece))
+    return replace(piece, code=np.repeat(np.arange(len(lengths)), lengths))
 
 
 def assemble(gold: Gold, found: Found, answered: Flags, notes: Notes) -> Judged:
     """Sort judged rows by query and rank."""
-    order = np.lexsort((found.gold_row, found.rank, found.code))
+    order = slice(None) if _in_order(found) else np.lexsort((found.gold_row, found.rank, found.code))
     grade: Floats = gold.table["grade"].to_numpy()[found.gold_row[order]]
     hits = Hits(
         len(gold.queries),
@@ -108,6 +117,12 @@ def assemble(gold: Gold, found: Found, answered: Flags, notes: Notes) -> Judged:
     )
     retrieved = found.retrieved_of_all(len(gold.queries))
     return Judged(gold.queries, hits, gold.ideal, retrieved, answered, judgments=gold.facets, notes=notes)
+
+
+def _in_order(found: Found) -> bool:
+    """Tell whether judged rows stand by query and rank, as those of a sorted run do, no two at one rank."""
+    step = np.diff(found.code)
+    return bool(((step > 0) | ((step == 0) & (np.diff(found.rank) > 0))).all())
 
 
 def _deduplicated(

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from assay.core.judged import Flags, Ints
-from assay.engines.counting import Counts
+from assay.engines.counting import Counts, Places
 from assay.engines.pieces import Piece
 
 MOST_PAIRS = 16
@@ -34,7 +34,7 @@ def count_before(  # noqa: PLR0917 - what is counted, of what, and how
     return before
 
 
-def _key(piece: Piece, rows: Ints, rule: str) -> pl.Series:
+def _key(piece: Piece, rows: Ints | Places, rule: str) -> pl.Series:
     """Return what tied rows are ordered by: their place in the input or their id."""
     return pl.Series(piece.place[rows]) if rule == "order" else piece.item.gather(rows)
 

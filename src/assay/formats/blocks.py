@@ -56,7 +56,7 @@ class TextRows:
         before, empty = 0, True
         read = pieces(self.source, self.size)
         make = partial(_parse, layout=self.layout, work=work)
-        for parsed in map(make, read) if self._one_block() else in_order(read, make):
+        for parsed in map(make, read) if self.whole else in_order(read, make):
             made, count = parsed.made, parsed.rows
             if made is None:
                 rows = read_lines(parsed.block, self.layout, self.source.path, before + 1)
@@ -68,8 +68,9 @@ class TextRows:
         if empty:
             raise holds_nothing(self.source.path, gold=self.layout.number == "grade")
 
-    def _one_block(self) -> bool:
-        """Tell whether the file is so small that threads have nothing to do ahead."""
+    @property
+    def whole(self) -> bool:
+        """Whether the file is one block, so that threads have nothing to do ahead."""
         try:
             return self.source.compression is None and self.source.file.stat().st_size <= self.size
         except OSError:  # gone since it was looked at, as opening it will say
@@ -111,19 +112,12 @@ def _cleaned(block: bytes, layout: Layout) -> pl.DataFrame | None:
 
 
 def _csv(block: bytes, layout: Layout, columns: int, separator: int) -> pl.DataFrame | None:
-    """Parse a plain block; None if something in it is no number, no UTF-8 or no column."""
+    """Parse a plain block; None if something in it is no number or no UTF-8."""
     names = [*layout.columns, *(f"column {place}" for place in range(len(layout.columns), columns))]
     schema = dict.fromkeys(names, pl.String) | {layout.number: pl.Float64}
-    last = pl.col(names[-1]).is_null().any().alias("short")
+    rows = pl.scan_csv(block, separator=chr(separator), has_header=False, quote_char=None, schema=schema)
     try:
-        frame = (
-            pl.scan_csv(block, separator=chr(separator), has_header=False, quote_char=None, schema=schema)
-            .select(*layout.wanted, last)
-            .collect()
-        )
+        frame = rows.select(*layout.wanted).collect()
     except pl.exceptions.PolarsError:
         return None
-    short = frame.drop_in_place("short")
-    if short.any() or frame[layout.number].null_count():
-        return None
-    return frame
+    return None if frame[layout.number].null_count() else frame

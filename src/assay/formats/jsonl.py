@@ -55,7 +55,7 @@ class Jsonl(Format):
     def sniff(self, source: Source, kind: Kind | None) -> bool:
         """A first line that begins an object, with the suffix, a query in it, or another object below."""
         del kind
-        lines = source.head.lstrip().split(b"\n")
+        lines = source.head.lstrip().split(b"\n", 2)
         if not lines[0].startswith(b"{") or lines[0].strip() == b"{":
             return False
         suffix = bool(source.suffixes) and source.suffixes[-1] in self.suffixes

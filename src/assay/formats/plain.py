@@ -11,32 +11,27 @@ from numpy.typing import NDArray
 PIECE = 1 << 17
 CLEANED = 1 << 17
 NEWLINE, BLANK, TAB = 10, 32, 9
+SEEN = bytes(range(BLANK + 1, 256))
+"""All bytes that are no white space."""
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
 
 def plain_line_ends(block: bytes, columns: int, separator: int) -> int | None:
-    """Return the number of line ends of a plain block of so many columns; None of any other.
-
-    What is seen is that all lines together have as many separators as lines of `columns` columns have. With
-    the check that no line lacks its last column this makes every line one of exactly `columns`.
-    """
+    """Return the number of line ends of a plain block of so many columns; None of any other."""
     if block[0] in b"#\xef" or block[0] <= BLANK or (b"#" in block and b"\n#" in block):
         return None
+    open_end = block[-1] != NEWLINE
+    between = block.translate(None, SEEN) + b"\n" * open_end
+    rows = len(between) // columns
+    if between != (bytes([separator]) * (columns - 1) + b"\n") * rows:
+        return None
     data = np.frombuffer(block, np.uint8)
-    lines = parted = blanks = 0
-    after = False
     for start in range(0, len(data), PIECE):
-        piece = data[start : start + PIECE]
-        white = piece <= BLANK
-        if (after and white[0]) or (white[1:] & white[:-1]).any():
+        white = data[start : start + PIECE + 1] <= BLANK
+        if (white[1:] & white[:-1]).any():
             return None
-        after = bool(white[-1])
-        blanks += int(np.count_nonzero(white))
-        lines += int(np.count_nonzero(piece == NEWLINE))
-        parted += int(np.count_nonzero(piece == separator))
-    rows = lines + (block[-1] != NEWLINE)
-    return lines if blanks == lines + parted and parted == rows * (columns - 1) else None
+    return rows - open_end
 
 
 def width(block: bytes) -> tuple[int, int]:

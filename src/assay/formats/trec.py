@@ -5,6 +5,7 @@ run are not read. Grades may be fractions. Judgments of three columns, `query it
 are accepted; the first line decides. Lines that begin with `#` are comments, as in trec_eval 10.
 """
 
+import io
 from dataclasses import replace
 from typing import BinaryIO, ClassVar
 
@@ -97,5 +98,5 @@ def text_gold(source: Source, layout: Layout, name: str) -> Gold:
 
 def first_columns(head: bytes) -> list[bytes]:
     """Return the columns of the first line that holds a row; none if the head has none."""
-    lines = (line.split() for line in head.split(b"\n") if not line.startswith(b"#"))
+    lines = (line.split() for line in io.BytesIO(head) if not line.startswith(b"#"))
     return next((columns for columns in lines if columns), [])
