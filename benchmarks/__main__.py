@@ -1,6 +1,7 @@
 """`python -m benchmarks [NAMES] [--small] [--rounds N] [--without RIVAL] [--folder PATH]`: run the benchmarks."""
 
 import argparse
+import os
 import platform
 import sys
 import tempfile
@@ -23,7 +24,7 @@ from benchmarks.rag import RAG
 from benchmarks.resampling import STATISTICS
 from benchmarks.scale import SCALE
 from benchmarks.startup import START
-from benchmarks.tools import MEASURES, IrMeasures, Ranx, Tool, TrecEval
+from benchmarks.tools import MEASURES, Assay, IrMeasures, Ranx, Tool, TrecEval
 
 GROUPS = [FILES, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, MANY, SCALE]
 BENCHMARKS = {one.letter: one for group in GROUPS for one in group}
@@ -61,9 +62,11 @@ def _arguments() -> argparse.Namespace:
 
 
 def _warm_up(options: Options) -> None:
-    """Say which rivals there are and start each once: ranx compiles at its first call."""
+    """Say which rivals there are and start all once: ranx compiles at its first call, Python what is not installed."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else Assay would be compiled at each start, and no rival would
     files = made(options.folder, "gold.qrels", gold, TINY), made(options.folder, "sorted.run", plain, TINY)
     run_table.cache_clear()
+    execute(Assay().command(*files))
     rivals: list[Tool] = [TrecEval(), IrMeasures(), Ranx()]
     for rival in rivals:
         if rival.installed() and rival.name not in options.without:
