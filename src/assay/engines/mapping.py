@@ -73,8 +73,11 @@ class _Reader:
             own = [float(values[place[item]]) for _, item in judged]
         else:
             own = [float(answers[item]) for _, item in judged]
+        groups: dict[float, Mapping[str, int]] = {}
         for (row, item), score, (above, tied) in zip(judged, own, _count(values, own), strict=True):
-            before = 0 if tied == 1 else self._before(answers, values == score, item)
+            if tied > 1 and score not in groups:
+                groups[score] = self._places(answers, values == score)
+            before = groups[score][item] if tied > 1 else 0
             self.found.append((code, row, above + before + 1, above, tied))
 
     def _values(self, query: str, answers: Mapping[str, float]) -> Floats:
@@ -94,15 +97,13 @@ class _Reader:
             values = np.where(wrong, -np.inf, values)
         return values
 
-    def _before(self, answers: Mapping[str, float], tied: Any, item: str) -> int:
-        """Return how many of the tied items stand before this one."""
+    def _places(self, answers: Mapping[str, float], tied: Any) -> Mapping[str, int]:
+        """Return how many of the tied items stand before each of them."""
         ids = list(answers)
-        others = [ids[place] for place in np.flatnonzero(tied)]
-        if self.policy.ties == "order":
-            return others.index(item)
-        if self.policy.ties == "id-asc":
-            return sum(other < item for other in others)
-        return sum(other > item for other in others)
+        group = [ids[place] for place in np.flatnonzero(tied)]
+        if self.policy.ties != "order":
+            group.sort(reverse=self.policy.ties != "id-asc")
+        return {item: place for place, item in enumerate(group)}
 
 
 def _count(values: Floats, own: list[float]) -> list[tuple[int, int]]:
