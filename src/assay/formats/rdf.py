@@ -1,4 +1,4 @@
-"""Links in RDF: N-Triples and Turtle, read by pyoxigraph (extra `graph`)."""
+"""RDF files read by pyoxigraph (extra `graph`): the links of N-Triples and Turtle, the statements of any."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -53,19 +53,43 @@ def read_links(source: Source, name: str) -> Links:
     return Links(table, literals, {thing: min(found)[1] for thing, found in labels.items()})
 
 
+def read_terms(source: Source, form: str) -> Iterator[tuple[str, str, str]]:
+    """Yield subject, predicate and object of every statement of an RDF file, as N-Triples writes them.
+
+    `form` is one of pyoxigraph's names, such as TURTLE or JSON_LD. Names of blank nodes may differ from call to call.
+
+    Raises
+    ------
+    MissingExtraError
+        pyoxigraph is not installed.
+    FormatError
+        At the first statement that is not well formed, with its line.
+    """
+    for statement in _parsed(source, getattr(_oxigraph().RdfFormat, form), form.replace("_", "-")):
+        yield str(statement.subject), str(statement.predicate), str(statement.object)
+
+
 def _statements(source: Source, name: str) -> Iterator[Any]:
+    forms = {"ntriples": _oxigraph().RdfFormat.N_TRIPLES, "turtle": _oxigraph().RdfFormat.TURTLE}
+    if name not in forms:
+        raise UnknownNameError.of("RDF format", name, forms)
+    return _parsed(source, forms[name], name)
+
+
+def _parsed(source: Source, form: Any, name: str) -> Iterator[Any]:
+    try:
+        yield from _oxigraph().parse(source.read(), format=form)
+    except SyntaxError as error:
+        said = str(error.msg).partition(": ")[2] or str(error.msg)
+        raise FormatError.at(source.path, error.lineno, f"expected {name}", f"found an error: {said}") from None
+
+
+def _oxigraph() -> Any:
     try:
         import pyoxigraph
     except ImportError:
         raise MissingExtraError.of("reading RDF", "pyoxigraph", "graph") from None
-    forms = {"ntriples": pyoxigraph.RdfFormat.N_TRIPLES, "turtle": pyoxigraph.RdfFormat.TURTLE}
-    if name not in forms:
-        raise UnknownNameError.of("RDF format", name, forms)
-    try:
-        yield from pyoxigraph.parse(source.read(), format=forms[name])
-    except SyntaxError as error:
-        said = str(error.msg).partition(": ")[2] or str(error.msg)
-        raise FormatError.at(source.path, error.lineno, f"expected {name}", f"found an error: {said}") from None
+    return pyoxigraph
 
 
 def _named(thing: Any) -> str:
