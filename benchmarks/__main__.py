@@ -14,6 +14,7 @@ from benchmarks.dicts import DICTS
 from benchmarks.dropin import DROP_IN
 from benchmarks.entities import ENTITIES
 from benchmarks.files import FILES
+from benchmarks.graph import GRAPH
 from benchmarks.inputs import TINY, gold, made, plain, run_table
 from benchmarks.links import LINKS
 from benchmarks.many import MANY
@@ -26,7 +27,7 @@ from benchmarks.scale import SCALE
 from benchmarks.startup import START
 from benchmarks.tools import MEASURES, Assay, IrMeasures, Ranx, Tool, TrecEval
 
-GROUPS = [FILES, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, MANY, SCALE]
+GROUPS = [FILES, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, GRAPH, MANY, SCALE]
 BENCHMARKS = {one.letter: one for group in GROUPS for one in group}
 
 

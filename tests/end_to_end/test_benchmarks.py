@@ -37,12 +37,13 @@ def run(folder, *args):
         ("G", "pytrec_eval"), ("Gshort", "pytrec_eval"), ("Gdeep", "pytrec_eval"), ("start", "ir_measures"),
         ("boot", "scipy"), ("flips", "scipy"), ("links-complex", "numba"), ("links-l2", "numba"),
         ("links-l1", "numba"), ("near", "bare product"), ("entities", "scikit-learn"), ("rag", "ragas' formula"),
+        ("graph", "rdflib"),
         ("many", "ir_measures"), ("scale", "duckdb window"),
     ],
 )  # fmt: skip
 def test_a_benchmark_finds_the_same_values_as_its_rival(folder, name, rival):
     library = {"scikit-learn": "sklearn"}.get(rival, rival.split()[0])
-    if library in {"ir_measures", "pytrec_eval", "scipy", "numba", "sklearn", "duckdb"}:
+    if library in {"ir_measures", "pytrec_eval", "scipy", "numba", "sklearn", "duckdb", "rdflib"}:
         pytest.importorskip(library)
     done = run(folder, name, "--without", "spark")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -55,7 +56,7 @@ def test_a_name_that_is_none_gives_one_line(folder):
     assert done.returncode == 2
     known = (
         "A M B C D E F H L T Z G Gshort Gdeep start trec boot flips links-complex links-l2 links-l1 near "
-        "entities rag many scale"
+        "entities rag graph many scale"
     )
     assert done.stderr == f"benchmarks: expected names among {known}, found Q\n"
 
