@@ -1,0 +1,1 @@
+"""Which links keep the rules, and which statements look wrong."""
