@@ -8,9 +8,11 @@ from typing import Any
 class Interval:
     """Where the true value may lie, with what confidence, by which method.
 
-    `method` is bca, percentile, t, wilson, exact or none (nothing can be said; both ends are None). `units` is
-    how many independent units it rests on: queries, or clusters of them. `warnings` are codes: "few" (fewer
-    than 20 units), "skewed" (|skewness| of 2 or more: a stated 95 % may be nearer 90 %).
+    `method` is bca, percentile, t, wilson, exact, agresti-coull, wald, hypergeometric (a finite list), lognormal (a
+    total); of beliefs jeffreys, hpd or ahpd; or none (nothing can be said; both ends are None). `units` is how many
+    independent units it rests on: queries, or clusters of them.
+    `warnings` are codes: "few" (fewer than 20 units), "skewed" (|skewness| of 2 or more: a stated 95 % may be nearer
+    90 %).
     """
 
     low: float | None

@@ -6,7 +6,7 @@ from statistics import NormalDist
 from assay.statistics.distributions import beta_quantile
 
 
-def wilson(share: float, units: int, level: float) -> tuple[float, float]:
+def wilson(share: float, units: float, level: float) -> tuple[float, float]:
     r"""Return the ends of Wilson's score interval for a share that was seen in n units.
 
     $$ \frac{p + z^2/2n \pm z \sqrt{p(1-p)/n + z^2/4n^2}}{1 + z^2/n} $$
@@ -24,16 +24,18 @@ def wilson(share: float, units: int, level: float) -> tuple[float, float]:
     return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
 
 
-def clopper_pearson(share: float, units: int, level: float) -> tuple[float, float]:
+def clopper_pearson(share: float, units: float, level: float) -> tuple[float, float]:
     """Return the ends of the exact interval of a share: never covers less than its level.
 
-    Source: Clopper and Pearson 1934.
+    Units may be a fraction: what a sample of another design is worth. Source: Clopper and Pearson 1934; for such
+    designs Korn and Graubard 1998.
 
     >>> low, high = clopper_pearson(0.9, 10, 0.95)
     >>> round(low, 3), round(high, 3)
     (0.555, 0.997)
     """
-    hits, tail = round(share * units), (1 - level) / 2
+    found, tail = share * units, (1 - level) / 2
+    hits = round(found) if math.isclose(found, round(found), rel_tol=1e-9, abs_tol=1e-9) else found
     low = beta_quantile(tail, hits, units - hits + 1) if hits else 0.0
     high = beta_quantile(1 - tail, hits + 1, units - hits) if hits < units else 1.0
     return low, high
