@@ -1,0 +1,1 @@
+"""What to fetch or mend first, by the answers that it costs."""
