@@ -43,9 +43,20 @@ if TYPE_CHECKING:
     from assay.evaluate.predicted import predicted as predicted
     from assay.explain import explain as explain
     from assay.explain import explain_change as explain_change
+    from assay.formats.suites import read_suite as read_suite
+    from assay.graph.accuracy.accuracy import estimate_accuracy as estimate_accuracy
+    from assay.graph.completeness.completeness import completeness as completeness
+    from assay.graph.gaps.gaps import gaps as gaps
+    from assay.graph.sparql.endpoint import Endpoint as Endpoint
+    from assay.graph.sparql.store import Store as Store
+    from assay.graph.validity.suspects import rank_suspects as rank_suspects
+    from assay.graph.validity.validity import validity as validity
     from assay.health import health as health
     from assay.health import worklist as worklist
     from assay.measures.notation import parse as parse
+    from assay.tasks.answers.check import check_suite as check_suite
+    from assay.tasks.answers.evaluate import evaluate_answers as evaluate_answers
+    from assay.tasks.answers.run import run_suite as run_suite
     from assay.tasks.entities.compare import compare_entities as compare_entities
     from assay.tasks.entities.evaluate import evaluate_entities as evaluate_entities
     from assay.tasks.links.audit import audit_links as audit_links
@@ -66,6 +77,7 @@ _HOMES = {
     "Audit": "assay.core.audit",
     "Comparison": "assay.core.comparison",
     "Difference": "assay.core.difference",
+    "Endpoint": "assay.graph.sparql.endpoint",
     "Evaluation": "assay.core.evaluation",
     "Explanation": "assay.core.explanation",
     "Gold": "assay.core.gold",
@@ -77,18 +89,23 @@ _HOMES = {
     "Policy": "assay.core.policy",
     "Run": "assay.core.run",
     "Scores": "assay.core.scores",
+    "Store": "assay.graph.sparql.store",
     "Verification": "assay.core.verification",
     "audit": "assay.audit.inputs",
     "audit_links": "assay.tasks.links.audit",
+    "check_suite": "assay.tasks.answers.check",
     "compare": "assay.compare",
     "compare_entities": "assay.tasks.entities.compare",
     "compare_evaluations": "assay.compare",
     "compare_links": "assay.tasks.links.compare",
     "compare_rag": "assay.tasks.rag.compare",
+    "completeness": "assay.graph.completeness.completeness",
     "dossier": "assay.dossier",
     "drift": "assay.tasks.neighbours",
+    "estimate_accuracy": "assay.graph.accuracy.accuracy",
     "evaluate": "assay.evaluate",
     "evaluate_all": "assay.evaluate",
+    "evaluate_answers": "assay.tasks.answers.evaluate",
     "evaluate_entities": "assay.tasks.entities.evaluate",
     "evaluate_links": "assay.tasks.links.evaluate",
     "evaluate_rag": "assay.tasks.rag.evaluate",
@@ -96,16 +113,21 @@ _HOMES = {
     "explain": "assay.explain",
     "explain_change": "assay.explain",
     "explain_difference": "assay.difference",
+    "gaps": "assay.graph.gaps.gaps",
     "health": "assay.health",
     "judge_stages": "assay.tasks.rag.stages",
     "measure": "assay.measures.base",
     "parse": "assay.measures.notation",
     "predicted": "assay.evaluate.predicted",
     "rank_links": "assay.tasks.links.ranking:rank",
+    "rank_suspects": "assay.graph.validity.suspects",
     "read_gold": "assay.formats",
     "read_run": "assay.formats",
+    "read_suite": "assay.formats.suites",
     "retrieve": "assay.tasks.rag.retrievers",
+    "run_suite": "assay.tasks.answers.run",
     "tune_rag": "assay.tasks.rag.tuning",
+    "validity": "assay.graph.validity.validity",
     "verify": "assay.verify",
     "worklist": "assay.health",
     "write_report": "assay.dossier",

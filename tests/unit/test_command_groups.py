@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 import typer
 
-GROUPS = ["assay.cli.main", "assay.cli.links", "assay.cli.entities", "assay.cli.neighbours", "assay.cli.rag"]
+GROUPS = ["assay.cli.main"] + [
+    f"assay.cli.{name}" for name in ("links", "entities", "neighbours", "rag", "answers", "graph")
+]
 NO_VERBS = {"groups", "main", "options", "output", "progress", "terms", "verbs"}
 
 

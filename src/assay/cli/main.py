@@ -43,6 +43,8 @@ VERBS = {
     "neighbours": "Judge vectors by their nearest neighbours.",
     "entities": "Judge entity resolution: candidates, pairs, clusters.",
     "rag": "Judge retrieval by the facts that answers need.",
+    "answers": "Judge answers to question suites: SPARQL or search.",
+    "graph": "Judge a graph itself: what is missing or wrong in it.",
 }
 
 app = group("assay.cli", VERBS, completion=True)
@@ -73,7 +75,7 @@ def _assay(
 
 def run(argv: list[str]) -> int:
     """Run a command line and return its exit code; messages go to standard error."""
-    SETTINGS.argv = argv
+    SETTINGS.argv = _without_secrets(argv)
     SETTINGS.quiet = SETTINGS.no_color = SETTINGS.debug = False
     try:
         if argv[:1] == ["trec_eval"]:
@@ -91,6 +93,15 @@ def run(argv: list[str]) -> int:
     except Exception as error:  # noqa: BLE001 - the last resort: nothing may end as exit code 1, which means a failed gate
         return _fail(error)
     return code if isinstance(code, int) else 0
+
+
+def _without_secrets(argv: list[str]) -> list[str]:
+    """Return a command line as results may keep it: passwords in addresses and values of headers stay out of them."""
+    if not any("://" in word or word.startswith("--header") for word in argv):
+        return argv
+    from assay.graph.sparql.addresses import masked_command
+
+    return masked_command(argv)
 
 
 def _fail(error: Exception) -> int:

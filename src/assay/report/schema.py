@@ -1,9 +1,13 @@
 """JSON Schemas of the JSON that Assay writes, for those who read it with a program."""
 
 from assay.core.policy import CHOICES
+from assay.report.schema_accuracy import GRAPH_ESTIMATE, GRAPH_PLAN, GRAPH_SAMPLE
+from assay.report.schema_answers import answers_evaluate
 from assay.report.schema_beside import COST, HEALTH
 from assay.report.schema_comparison import COMPARISON, SLICING
+from assay.report.schema_completeness import GRAPH_COMPLETENESS
 from assay.report.schema_entities import CHURN, SAMPLED, entities_evaluate
+from assay.report.schema_gaps import GRAPH_GAPS
 from assay.report.schema_links import links_evaluate
 from assay.report.schema_links_audit import LINKS_AUDIT
 from assay.report.schema_links_sample import LINKS_SAMPLE
@@ -14,9 +18,12 @@ from assay.report.schema_parts import list_of as _list
 from assay.report.schema_parts import map_of as _map
 from assay.report.schema_parts import or_null as _or_null
 from assay.report.schema_parts import record as _record
+from assay.report.schema_probes import PROBES
 from assay.report.schema_rag import rag_evaluate
 from assay.report.schema_rag_stages import RAG_STAGES
 from assay.report.schema_rag_tuning import RAG_TUNING
+from assay.report.schema_suite_health import SUITE_HEALTH
+from assay.report.schema_validity import GRAPH_VALIDITY, graph_suspects
 
 POLICY = _record(**{name: {"enum": list(choices)} for name, choices in CHOICES.items()})
 
@@ -271,6 +278,11 @@ OF_VERB = {
     "entities estimate": SAMPLED, "entities explain": EXPLAIN,
     "rag evaluate": rag_evaluate(EVALUATE), "rag compare": COMPARE, "rag explain": EXPLAIN,
     "rag stages": RAG_STAGES, "rag tune": RAG_TUNING,
+    "graph sample": GRAPH_SAMPLE, "graph estimate": GRAPH_ESTIMATE, "graph plan": GRAPH_PLAN,
+    "graph completeness": GRAPH_COMPLETENESS, "graph gaps": GRAPH_GAPS,
+    "graph validity": GRAPH_VALIDITY, "graph suspects": graph_suspects(EVALUATE),
+    "answers check": SUITE_HEALTH, "answers evaluate": answers_evaluate(RUN), "answers run": answers_evaluate(RUN),
+    "answers probe": PROBES,
     "neighbours evaluate": NEIGHBOURS_EVALUATE, "neighbours drift": NEIGHBOURS_DRIFT,
 }  # fmt: skip
 
