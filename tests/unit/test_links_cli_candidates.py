@@ -110,7 +110,7 @@ def test_candidates_made_with_the_answers_are_pointed_out():
 
 
 def evaluated(capsys, *options, code=0):
-    assert run(["links", "evaluate", *ASKED, "-m", "MRR MR", "--worst", "0", *options]) == code
+    assert run(["links", "evaluate", *ASKED, "-m", "MRR MR", "--worst", "0", *map(str, options)]) == code
     return capsys.readouterr()
 
 
