@@ -21,7 +21,7 @@ from assay.formats.pipeline import BLOCK, block_within, in_order, pieces
 from assay.formats.source import Source, not_utf8
 
 BATCH = 1 << 17
-TEXTS = frozenset({"query", "item", "group"})
+TEXTS = frozenset({"query", "item", "group", "click", "session"})
 Block = tuple[bytes, pl.DataFrame | None, int]
 
 
@@ -83,7 +83,7 @@ class DelimitedRows:
             At the first row with another number of columns, without an id, or with a number that is none.
         """
         empty = True
-        for rows in self._frames():
+        for rows in self.frames():
             if rows.height:
                 empty = False
                 yield _finished(rows, self.kind)
@@ -113,8 +113,11 @@ class DelimitedRows:
         table = pl.DataFrame(list(cells), schema=dict.fromkeys(["query", *costs], pl.String), orient="row")
         return cost_table(table, self.source.path)
 
-    def _frames(self) -> Iterator[pl.DataFrame]:
-        """Parse blocks up to the first quote, and what follows row by row: only that knows where a row ends."""
+    def frames(self) -> Iterator[pl.DataFrame]:
+        """Yield the wanted columns as they are read.
+
+        Blocks are parsed up to the first quote, and what follows row by row: only that knows where a row ends.
+        """
         before = 1
         quoted: list[bytes] = []
         with closing(_body(self.source, self.size)) as read:

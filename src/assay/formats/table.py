@@ -88,7 +88,7 @@ class Tsv(Csv):
     examples: ClassVar[dict[Kind, bytes]] = {kind: text.replace(b",", b"\t") for kind, text in Csv.examples.items()}
 
 
-def read_table(path: str | os.PathLike[str]) -> pl.DataFrame:
+def read_table(path: str | os.PathLike[str] | Source) -> pl.DataFrame:
     """Read a table with names as it is: CSV, TSV, Parquet or Arrow. All columns of a text file are text.
 
     Raises
@@ -98,7 +98,7 @@ def read_table(path: str | os.PathLike[str]) -> pl.DataFrame:
     """
     from assay.formats.binary import read_binary
 
-    source = Source.open(path)
+    source = path if isinstance(path, Source) else Source.open(path)
     binary = read_binary(source)
     if binary is not None:
         return binary
