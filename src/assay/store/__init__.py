@@ -1,0 +1,1 @@
+"""The database that judging and history share."""
