@@ -38,8 +38,8 @@ def left_out(
                 unique=int((judging.gold.table["grade"].to_numpy()[unknown] >= plan.measure.least).sum()),
                 mean=whole[number],
                 without=figure.mean,
-                place=_place(whole[number], others, higher=plan.measure.higher_is_better),
-                place_without=_place(figure.mean, others, higher=plan.measure.higher_is_better),
+                place=place(whole[number], others, higher=plan.measure.higher_is_better),
+                place_without=place(figure.mean, others, higher=plan.measure.higher_is_better),
             )
 
 
@@ -116,8 +116,8 @@ def _rows(hits: Hits) -> Ints:
     return np.zeros(0, np.int64) if hits.row is None else hits.row
 
 
-def _place(mean: float | None, others: Sequence[float | None], *, higher: bool) -> int:
-    """Return the place among other runs: one plus how many of them are better."""
+def place(mean: float | None, others: Sequence[float | None], *, higher: bool) -> int:
+    """Return the place of a run among others: one plus how many of them are better."""
     sign = 1 if higher else -1
 
     def height(value: float | None) -> float:

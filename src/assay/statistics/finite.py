@@ -37,6 +37,15 @@ def finite_share(found: int, drawn: int, total: int, level: float) -> tuple[floa
     return low / total, (most - high) / total
 
 
+def at_most(found: int, drawn: int, total: int, marked: int) -> float:
+    """Return how likely it is that at most so many of the drawn things are marked, of `marked` among `total`.
+
+    >>> round(at_most(0, 2, 4, 1), 9)
+    0.5
+    """
+    return min(1.0, _chance(range(found + 1), drawn, total, marked))
+
+
 def _first(low: int, high: int, true: Callable[[int], bool]) -> int:
     """Return the first whole number from low to high at which a test that stays true is true."""
     while low < high:
