@@ -23,6 +23,16 @@ def beta_quantile(share: float, a: float, b: float) -> float:
     return float(_special("an exact interval").betaincinv(a, b, share))
 
 
+def beta_quantiles(share: float, a: Floats, b: Floats) -> Floats:
+    """Return the point of each beta distribution that a share of it lies below; the shape of a and b."""
+    return np.asarray(_special("an interval by beta").betaincinv(a, b, share))
+
+
+def gamma_quantiles(share: float, shape: Floats) -> Floats:
+    """Return the point of each gamma distribution of scale 1 that a share of it lies below."""
+    return np.asarray(_special("an interval by gamma").gammaincinv(shape, share))
+
+
 def _special(what: str) -> ModuleType:
     """Return scipy.special, or say that it is missing."""
     try:
