@@ -10,12 +10,14 @@ from pathlib import Path
 import polars as pl
 
 from assay import __version__
+from benchmarks.clicks import CLICKS
 from benchmarks.dicts import DICTS
 from benchmarks.dropin import DROP_IN
 from benchmarks.entities import ENTITIES
 from benchmarks.files import FILES
 from benchmarks.graph import GRAPH
 from benchmarks.inputs import TINY, gold, made, plain, run_table
+from benchmarks.judging import JUDGING
 from benchmarks.links import LINKS
 from benchmarks.many import MANY
 from benchmarks.measuring import SLOW, execute
@@ -27,7 +29,9 @@ from benchmarks.scale import SCALE
 from benchmarks.startup import START
 from benchmarks.tools import MEASURES, Assay, IrMeasures, Ranx, Tool, TrecEval
 
-GROUPS = [FILES, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, GRAPH, MANY, SCALE]
+GROUPS = [
+    FILES, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, GRAPH, CLICKS, JUDGING, MANY, SCALE,
+]  # fmt: skip
 BENCHMARKS = {one.letter: one for group in GROUPS for one in group}
 
 

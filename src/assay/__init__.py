@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from assay.evaluate.predicted import predicted as predicted
     from assay.explain import explain as explain
     from assay.explain import explain_change as explain_change
+    from assay.formats.labels import read_labels as read_labels
     from assay.formats.suites import read_suite as read_suite
     from assay.graph.accuracy.accuracy import estimate_accuracy as estimate_accuracy
     from assay.graph.completeness.completeness import completeness as completeness
@@ -53,6 +54,11 @@ if TYPE_CHECKING:
     from assay.graph.validity.validity import validity as validity
     from assay.health import health as health
     from assay.health import worklist as worklist
+    from assay.judging.adjudicate import adjudicate as adjudicate
+    from assay.judging.agree import agree as agree
+    from assay.judging.clicks import grade_clicks as grade_clicks
+    from assay.judging.derive import derive as derive
+    from assay.judging.pools import pool as pool
     from assay.measures.notation import parse as parse
     from assay.tasks.answers.check import check_suite as check_suite
     from assay.tasks.answers.evaluate import evaluate_answers as evaluate_answers
@@ -91,6 +97,8 @@ _HOMES = {
     "Scores": "assay.core.scores",
     "Store": "assay.graph.sparql.store",
     "Verification": "assay.core.verification",
+    "adjudicate": "assay.judging.adjudicate",
+    "agree": "assay.judging.agree",
     "audit": "assay.audit.inputs",
     "audit_links": "assay.tasks.links.audit",
     "check_suite": "assay.tasks.answers.check",
@@ -100,6 +108,7 @@ _HOMES = {
     "compare_links": "assay.tasks.links.compare",
     "compare_rag": "assay.tasks.rag.compare",
     "completeness": "assay.graph.completeness.completeness",
+    "derive": "assay.judging.derive",
     "dossier": "assay.dossier",
     "drift": "assay.tasks.neighbours",
     "estimate_accuracy": "assay.graph.accuracy.accuracy",
@@ -114,14 +123,17 @@ _HOMES = {
     "explain_change": "assay.explain",
     "explain_difference": "assay.difference",
     "gaps": "assay.graph.gaps.gaps",
+    "grade_clicks": "assay.judging.clicks",
     "health": "assay.health",
     "judge_stages": "assay.tasks.rag.stages",
     "measure": "assay.measures.base",
     "parse": "assay.measures.notation",
+    "pool": "assay.judging.pools",
     "predicted": "assay.evaluate.predicted",
     "rank_links": "assay.tasks.links.ranking:rank",
     "rank_suspects": "assay.graph.validity.suspects",
     "read_gold": "assay.formats",
+    "read_labels": "assay.formats.labels",
     "read_run": "assay.formats",
     "read_suite": "assay.formats.suites",
     "retrieve": "assay.tasks.rag.retrievers",

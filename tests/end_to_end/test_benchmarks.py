@@ -37,7 +37,7 @@ def run(folder, *args):
         ("G", "pytrec_eval"), ("Gshort", "pytrec_eval"), ("Gdeep", "pytrec_eval"), ("start", "ir_measures"),
         ("boot", "scipy"), ("flips", "scipy"), ("links-complex", "numba"), ("links-l2", "numba"),
         ("links-l1", "numba"), ("near", "bare product"), ("entities", "scikit-learn"), ("rag", "ragas' formula"),
-        ("graph", "rdflib"),
+        ("graph", "rdflib"), ("clicks", "polars"),
         ("many", "ir_measures"), ("scale", "duckdb window"),
     ],
 )  # fmt: skip
@@ -56,7 +56,7 @@ def test_a_name_that_is_none_gives_one_line(folder):
     assert done.returncode == 2
     known = (
         "A M B C D E F H L T Z G Gshort Gdeep start trec boot flips links-complex links-l2 links-l1 near "
-        "entities rag graph many scale"
+        "entities rag graph clicks judging many scale"
     )
     assert done.stderr == f"benchmarks: expected names among {known}, found Q\n"
 

@@ -1,13 +1,19 @@
 """JSON Schemas of the JSON that Assay writes, for those who read it with a program."""
 
-from assay.core.policy import CHOICES
 from assay.report.schema_accuracy import GRAPH_ESTIMATE, GRAPH_PLAN, GRAPH_SAMPLE
+from assay.report.schema_adjudication import GOLD_ADJUDICATE
+from assay.report.schema_agreement import GOLD_AGREE
 from assay.report.schema_answers import answers_evaluate
 from assay.report.schema_beside import COST, HEALTH
+from assay.report.schema_clicks import GOLD_CLICKS
 from assay.report.schema_comparison import COMPARISON, SLICING
 from assay.report.schema_completeness import GRAPH_COMPLETENESS
+from assay.report.schema_derived import GOLD_DERIVE
 from assay.report.schema_entities import CHURN, SAMPLED, entities_evaluate
+from assay.report.schema_explanation import EXPLAIN, POLICY
 from assay.report.schema_gaps import GRAPH_GAPS
+from assay.report.schema_gold_export import GOLD_EXPORT
+from assay.report.schema_gold_recall import GOLD_RECALL
 from assay.report.schema_links import links_evaluate
 from assay.report.schema_links_audit import LINKS_AUDIT
 from assay.report.schema_links_sample import LINKS_SAMPLE
@@ -18,14 +24,13 @@ from assay.report.schema_parts import list_of as _list
 from assay.report.schema_parts import map_of as _map
 from assay.report.schema_parts import or_null as _or_null
 from assay.report.schema_parts import record as _record
+from assay.report.schema_pool import GOLD_POOL
 from assay.report.schema_probes import PROBES
 from assay.report.schema_rag import rag_evaluate
 from assay.report.schema_rag_stages import RAG_STAGES
 from assay.report.schema_rag_tuning import RAG_TUNING
 from assay.report.schema_suite_health import SUITE_HEALTH
 from assay.report.schema_validity import GRAPH_VALIDITY, graph_suspects
-
-POLICY = _record(**{name: {"enum": list(choices)} for name, choices in CHOICES.items()})
 
 GOLD = _record(
     name=TEXT,
@@ -198,52 +203,6 @@ COMPARE = EVALUATE | {
     "required": [*EVALUATE["required"], "comparison"],
 }
 
-PLACE = _record(
-    rank=NUMBER,
-    item=TEXT,
-    score=_or_null(NUMBER),
-    grade=_or_null(NUMBER),
-    contribution=NUMBER,
-    so_far=NUMBER,
-    if_relevant=_or_null(NUMBER),
-    tied=COUNT,
-)
-
-EXPLANATION = _record(
-    run=TEXT,
-    query=TEXT,
-    measure=TEXT,
-    value=_or_null(NUMBER),
-    start=NUMBER,
-    places=_list(PLACE),
-    rest=NUMBER,
-    missed=_list(_record(item=TEXT, grade=NUMBER, rank=_or_null(NUMBER), would_be=_or_null(NUMBER))),
-    relevant=COUNT,
-    retrieved=COUNT,
-    highest=_or_null(NUMBER),
-    notices=_list(TEXT),
-    policy=POLICY,
-)
-
-MOVE = _record(
-    item=TEXT,
-    grade=NUMBER,
-    rank_before=_or_null(NUMBER),
-    rank_after=_or_null(NUMBER),
-    contribution_before=NUMBER,
-    contribution_after=NUMBER,
-    change=NUMBER,
-)
-
-EXPLAIN = _record(
-    assay=TEXT,
-    command=_list(TEXT),
-    explanations=_list(EXPLANATION),
-    changes=_list(
-        _record(before=EXPLANATION, after=EXPLANATION, difference=_or_null(NUMBER), moves=_list(MOVE), other=NUMBER)
-    ),
-)
-
 PREDICTED = _record(
     run=TEXT,
     measure=TEXT,
@@ -283,6 +242,11 @@ OF_VERB = {
     "graph validity": GRAPH_VALIDITY, "graph suspects": graph_suspects(EVALUATE),
     "answers check": SUITE_HEALTH, "answers evaluate": answers_evaluate(RUN), "answers run": answers_evaluate(RUN),
     "answers probe": PROBES,
+    "gold adjudicate": GOLD_ADJUDICATE, "gold agree": GOLD_AGREE, "gold derive": GOLD_DERIVE,
+    "gold clicks": GOLD_CLICKS,
+    "gold export": GOLD_EXPORT,
+    "gold pool": GOLD_POOL,
+    "gold recall": GOLD_RECALL,
     "neighbours evaluate": NEIGHBOURS_EVALUATE, "neighbours drift": NEIGHBOURS_DRIFT,
 }  # fmt: skip
 
