@@ -143,3 +143,11 @@ def test_a_project_goes_on_with_its_terms(tmp_path, store):
 def test_nothing_to_begin_with(store):
     with pytest.raises(InputError, match="expected a project in the store or a pool"):
         begin(store)
+
+
+def test_topics_may_name_their_id_as_pools_do(tmp_path):
+    (tmp_path / "pool.csv").write_text("query,item\nq1,d1\n")
+    (tmp_path / "topics.csv").write_text("query,question,need\nq1,who?,a name\n")
+    _, pairs = read_pairs(tmp_path / "pool.csv", tmp_path / "topics.csv")
+    (pair,) = pairs
+    assert (pair.query, pair.question, pair.need) == ("q1", "who?", "a name")

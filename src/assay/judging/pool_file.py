@@ -20,7 +20,7 @@ from assay.formats.source import Source
 
 QUESTION = ("question", "text", "query", "title", "topic")
 NEED = ("need", "narrative", "description", "desc", "background")
-IDS = ("id", "_id", "docid", "doc_id", "docno", "item", "query_id", "qid", "query-id", "record", "record_id", "uri")
+IDS = ("id", "_id", "docid", "doc_id", "docno", "item", "query_id", "qid", "query-id", "record", "record_id", "uri", "query")
 COMPUTED = ("'=", "'+", "'-", "'@", "'\t", "'\r", "''")
 """How a cell begins that was guarded from a spreadsheet."""
 Fields = dict[str, str]
@@ -126,16 +126,16 @@ def _facts(path: str | os.PathLike[str]) -> Iterator[Pair]:
 
 def _asked(path: str | os.PathLike[str]) -> Mapping[str, Fields]:
     source = Source.open(path)
-    return {key: row for key, row in _named(source)}  # noqa: C416 - a later row of an id wins
+    return {key: row for key, row in named_rows(source)}  # noqa: C416 - a later row of an id wins
 
 
 def _held(path: str | os.PathLike[str], wanted: Iterable[str]) -> Mapping[str, Fields]:
     """Return what is known of the items that are wanted."""
     needed = set(wanted)
-    return {key: row for key, row in _named(Source.open(path)) if key in needed}
+    return {key: row for key, row in named_rows(Source.open(path)) if key in needed}
 
 
-def _named(source: Source) -> Iterator[tuple[str, Fields]]:
+def named_rows(source: Source) -> Iterator[tuple[str, Fields]]:
     """Yield the id and the other fields of each row."""
     for line, row in _rows(source):
         lowered = {name.lower(): name for name in row}

@@ -105,9 +105,9 @@ def _draw(  # noqa: PLR0917 - what is drawn, from what, where to
 def _ids(path: str) -> list[str]:
     """Read the ids of all items."""
     from assay.formats.source import Source
-    from assay.judging.pool_file import _named
+    from assay.judging.pool_file import named_rows
 
-    return [key for key, _ in _named(Source.open(path))]
+    return [key for key, _ in named_rows(Source.open(path))]
 
 
 def _drawn(found: "GoldRecall", form: str, out: str | None) -> str | bytes:
