@@ -86,3 +86,8 @@ def start(url, judge):
         stdout=subprocess.PIPE,
         text=True,
     )
+
+
+def grade(key, value=1.0, **more):
+    """Return the verdict of a grade."""
+    return Verdict("grade", key, value, **more)

@@ -14,27 +14,6 @@ from assay.judging.clicks.propensity import read_propensities
 RAW = {"min_exposure": 0, "prior": 0}
 
 
-def estimates(log, model, **more):
-    table = grade_clicks(log, model, **RAW | more).table
-    return {(query, item): raw for query, item, raw in table.select("query", "item", "raw").iter_rows()}
-
-
-def inversions(found, truth) -> float:
-    """Return the share of pairs of items of one query whose grades are in the wrong order."""
-    wrong = total = 0
-    for (_,), group in found.table.join(truth, on=["query", "item"]).group_by("query"):
-        grade, true = group["grade"].to_numpy(), group["truth"].to_numpy()
-        upper = np.triu_indices(len(grade), 1)
-        product = np.subtract.outer(grade, grade)[upper] * np.subtract.outer(true, true)[upper]
-        wrong, total = wrong + int((product < 0).sum()), total + len(product)
-    return wrong / total
-
-
-def error(found, truth) -> float:
-    both = found.table.join(truth, on=["query", "item"])
-    return (both["raw"] - both["truth"]).abs().mean()
-
-
 def test_grades_are_gold_that_runs_are_judged_by():
     log, truth = planted("pbm", 0)
     best = truth.select("query", "item", score="truth")

@@ -6,9 +6,9 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from tests.unit.judging_stores import KINDS, begun, pairs, postgresql_server, say, start
+from tests.unit.judging_stores import begun, grade, pairs, say, start
 
-from assay.core.judging import Pair, Project, Verdict
+from assay.core.judging import Pair, Project
 from assay.errors import InputError, MissingExtraError, ParameterError
 from assay.store import queue
 from assay.store.database import masked
@@ -16,28 +16,6 @@ from assay.store.judging import JudgingStore
 
 pytest.importorskip("sqlalchemy", reason="needs the extra store")
 PATIENCE = 120
-
-
-@pytest.fixture(scope="module")
-def server():
-    with postgresql_server() as make:
-        yield make
-
-
-@pytest.fixture(params=KINDS)
-def url(request, tmp_path):
-    return f"sqlite:///{tmp_path}/judging.db" if request.param == "sqlite" else request.getfixturevalue("server")()
-
-
-@pytest.fixture
-def store(url):
-    opened = JudgingStore.open(url)
-    yield opened
-    opened.close()
-
-
-def grade(key, value=1.0, **more):
-    return Verdict("grade", key, value, **more)
 
 
 def test_readers_do_not_wait_for_a_writer(store):

@@ -2,7 +2,7 @@
 
 import polars as pl
 import pytest
-from tests.unit.judging_stores import KINDS, begun, postgresql_server, say
+from tests.unit.judging_stores import begun, grade, say
 
 from assay.core.judging import Pair, Project, Verdict
 from assay.core.labels import Labels
@@ -11,28 +11,6 @@ from assay.store.judging import JudgingStore
 
 pytest.importorskip("sqlalchemy", reason="needs the extra store")
 PATIENCE = 120
-
-
-@pytest.fixture(scope="module")
-def server():
-    with postgresql_server() as make:
-        yield make
-
-
-@pytest.fixture(params=KINDS)
-def url(request, tmp_path):
-    return f"sqlite:///{tmp_path}/judging.db" if request.param == "sqlite" else request.getfixturevalue("server")()
-
-
-@pytest.fixture
-def store(url):
-    opened = JudgingStore.open(url)
-    yield opened
-    opened.close()
-
-
-def grade(key, value=1.0, **more):
-    return Verdict("grade", key, value, **more)
 
 
 def test_disputes_are_found_and_settled(store):

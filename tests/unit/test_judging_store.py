@@ -3,7 +3,7 @@
 from itertools import count
 
 import pytest
-from tests.unit.judging_stores import KINDS, begun, pairs, postgresql_server, say
+from tests.unit.judging_stores import begun, grade, pairs, say
 
 from assay.core.judging import CORRECT, Project, Verdict
 from assay.errors import InputError, ParameterError
@@ -12,28 +12,6 @@ from assay.store.judging import JudgingStore
 
 pytest.importorskip("sqlalchemy", reason="needs the extra store")
 PATIENCE = 120
-
-
-@pytest.fixture(scope="module")
-def server():
-    with postgresql_server() as make:
-        yield make
-
-
-@pytest.fixture(params=KINDS)
-def url(request, tmp_path):
-    return f"sqlite:///{tmp_path}/judging.db" if request.param == "sqlite" else request.getfixturevalue("server")()
-
-
-@pytest.fixture
-def store(url):
-    opened = JudgingStore.open(url)
-    yield opened
-    opened.close()
-
-
-def grade(key, value=1.0, **more):
-    return Verdict("grade", key, value, **more)
 
 
 def test_a_project_is_kept_and_goes_on(store, url):
