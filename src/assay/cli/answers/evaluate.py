@@ -4,7 +4,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.answers.options import By, Convention, Labels, Language, LeaveOut, left_out, numbers
+from assay.cli.answers.options import (
+    By,
+    Convention,
+    EachQuestion,
+    Interval,
+    Labels,
+    Language,
+    LeaveOut,
+    SuiteForm,
+    left_out,
+    numbers,
+)
 from assay.cli.options import MeasuresOption, Out, Seed
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.verbs import SETTINGS
@@ -39,14 +50,10 @@ def evaluate(
     measures: MeasuresOption = None,
     leave_out: LeaveOut = "none",
     by: By = None,
-    per_query: Annotated[bool, typer.Option("-q", "--per-query", help="Every question, not only the worst.")] = False,
-    interval: Annotated[
-        str, typer.Option("--interval", metavar="LEVEL", help="Confidence of intervals, or none.")
-    ] = "0.95",
+    per_query: EachQuestion = False,
+    interval: Interval = "0.95",
     seed: Seed = "0",
-    format: Annotated[  # noqa: A002 - the name of the option
-        str | None, typer.Option("--format", metavar="NAME", help="The form of the suite; else recognised.")
-    ] = None,
+    format: SuiteForm = None,  # noqa: A002 - the name of the option
     output: Output = None,
     out: Out = None,
 ) -> None:

@@ -35,6 +35,11 @@ LeaveOut = Annotated[
     ),
 ]
 
+EachQuestion = Annotated[bool, typer.Option("-q", "--per-query", help="Every question, not only the worst.")]
+Interval = Annotated[str, typer.Option("--interval", metavar="LEVEL", help="Confidence of intervals, or none.")]
+SuiteForm = Annotated[
+    str | None, typer.Option("--format", metavar="NAME", help="The form of the suite; else recognised.")
+]
 By = Annotated[
     list[str] | None,
     typer.Option("--by", metavar="KEY", help="Also F1 by group of questions: a key of the suite, such as type."),
