@@ -10,13 +10,6 @@ from assay.core.health import LeftOut
 from assay.core.policy import Policy
 
 Strategy = Literal["depth", "mtf", "bandit", "stratified"]
-STRATEGIES: dict[str, str] = {
-    "depth": "the first places of all runs, rank by rank",
-    "mtf": "move to front: the run that found something relevant goes on until it fails",
-    "bandit": "Thompson sampling: runs are asked as often as they are likely to be best",
-    "stratified": "a sample by depth, with the chance of each pair",
-}
-"""What each strategy does: the source of help texts."""
 Share = Literal["equal", "found"]
 
 SCHEMA = {

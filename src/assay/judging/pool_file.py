@@ -20,7 +20,11 @@ from assay.formats.source import Source
 
 QUESTION = ("question", "text", "query", "title", "topic")
 NEED = ("need", "narrative", "description", "desc", "background")
-IDS = ("id", "_id", "docid", "doc_id", "docno", "item", "query_id", "qid", "query-id", "record", "record_id", "uri", "query")
+IDS = (
+    "id", "_id", "docid", "doc_id", "docno", "item", "query_id", "qid", "query-id", "record", "record_id", "uri",
+    "query",
+)  # fmt: skip
+"""What the column of an id may be called; query, where another says what is asked."""
 COMPUTED = ("'=", "'+", "'-", "'@", "'\t", "'\r", "''")
 """How a cell begins that was guarded from a spreadsheet."""
 Fields = dict[str, str]

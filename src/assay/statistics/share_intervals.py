@@ -104,8 +104,6 @@ METHODS: Mapping[str, Callable[[float, float, float], Ends]] = {
     "wald": wald,
 }
 """Intervals of a share by name: functions of the share, the units and the level."""
-CREDIBLE = frozenset({"jeffreys", "hpd", "ahpd"})
-"""Those that hold so much of a belief; how often they hold the truth is not theirs to say."""
 
 
 def share_ends(method: str, share: float, units: float, level: float) -> Ends:

@@ -44,7 +44,6 @@ MOST_ROWS = 20_000
 """Rows of a template that are looked at; the entities come in the order of their IRIs."""
 MOST_PAIRS = 60
 """Pairs of class and property from which a second hop is looked for."""
-MOST_TEXT = 60
 Row = tuple[Term, ...]
 
 
