@@ -77,7 +77,8 @@ def visitor(browser, link, **context):
     page.on("console", lambda said: page.complaints.append(said.text))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
     page.goto(link)
-    page.click("button.first")
+    with page.expect_navigation(wait_until="load"):  # before that no key is heard
+        page.click("button.first")
     page.wait_for_selector("main h1")
     try:
         yield page

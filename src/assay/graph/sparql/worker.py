@@ -176,7 +176,7 @@ class _Process:
         try:
             send(self._to, query)
             found = receive(self._from)
-        except OSError:
+        except (OSError, ValueError):  # a closed stream: somebody ended the process meanwhile
             found = None
         finally:
             timer.cancel()
