@@ -167,3 +167,11 @@ def test_judgments_made_elsewhere_are_recorded_once(store):
     with pytest.raises(InputError, match="expected a grade of 0, 1, 2, 3, found 9"):
         store.take(Labels(wrong))
     assert "new" not in [one.name for one in store.judges()]
+
+
+def test_later_takes_no_judgment_back(store):
+    begun(store, 2)
+    task = store.next("ann")
+    store.record("ann", task.number, grade("a", 2.0))
+    store.record("ann", task.number, Verdict("later", "b"))
+    assert store.labels().table["grade"].to_list() == [2.0]

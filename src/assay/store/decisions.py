@@ -18,7 +18,7 @@ LONGEST_KEY = 100
 def record(
     connection: "Connection", judge: str, number: int, verdict: Verdict, *, time: str = "", guideline: int | None = None
 ) -> None:
-    """Add what a judge says of a pair; the same key again changes nothing.
+    """Add what a judge says of a pair; the same key again changes nothing, nor does "later" of what is judged already.
 
     `time` and `guideline` are those of now unless they are given.
 
@@ -29,6 +29,8 @@ def record(
     """
     if known(connection, judge, verdict.key) is not None:
         return
+    if verdict.kind == "later" and _graded(connection, judge, number):
+        return
     more: dict[str, Any] = {} if guideline is None else {"guideline": guideline}
     if time:
         more["time"] = time
@@ -38,6 +40,15 @@ def record(
         _fill(connection, judge, number)
     else:
         _release(connection, judge, number)
+
+
+def _graded(connection: "Connection", judge: str, number: int) -> bool:
+    """Tell whether a judge has said of a pair what fills its place in the queue."""
+    from sqlalchemy import select
+
+    current = tables().current
+    said = select(current.c.kind).where(current.c.judge == judge, current.c.pair == number)
+    return connection.scalar(said) in STANDS
 
 
 def undo(connection: "Connection", judge: str, key: str) -> int | None:

@@ -78,29 +78,37 @@ def go(where: str) -> "Response":
     return RedirectResponse(where, 303)
 
 
+def _required(desk: Desk, role: Role, request: "Request") -> tuple[Judge, str]:
+    """Return who asks and their token; strangers, and judges where an admin is wanted, are refused."""
+    from starlette.exceptions import HTTPException
+
+    token = token_of(request)
+    judge = desk.store.judge(token) if token else None
+    if judge is None or token is None:
+        raise HTTPException(401)
+    if role == "admin" and judge.role != "admin":
+        raise HTTPException(403, "Only an admin of the project sees this page.")
+    return judge, token
+
+
 def endpoint(desk: Desk, answer: Callable[[Visit], "Response"], role: Role = "judge") -> Any:
     """Return what Starlette calls: it reads the form, and answers in a thread, as the store waits for its disk."""
     from starlette.concurrency import run_in_threadpool
     from starlette.datastructures import FormData
     from starlette.exceptions import HTTPException
 
-    def known(request: "Request", form: "FormData") -> "Response":
-        token = token_of(request)
-        judge = desk.store.judge(token) if token else None
-        if judge is None or token is None:
-            raise HTTPException(401)
-        if role == "admin" and judge.role != "admin":
-            raise HTTPException(403, "Only an admin of the project sees this page.")
+    def known(request: "Request", judge: Judge, token: str, form: "FormData") -> "Response":
         if request.method == "POST" and not is_form_key(str(form.get("csrf", "")), token):
             raise HTTPException(403, "This form is not of your session. Load the page again.")
         return answer(Visit(desk, request, judge, token, form))
 
     async def asked(request: "Request") -> "Response":
+        judge, token = await run_in_threadpool(_required, desk, role, request)  # before strangers are read
         if request.method != "POST":
-            return await run_in_threadpool(known, request, FormData())
+            return await run_in_threadpool(known, request, judge, token, FormData())
         limits = {"max_files": 1, "max_fields": MOST_FIELDS, "max_part_size": MOST_OF_FIELD}
         async with request.form(**limits) as form:
-            return await run_in_threadpool(known, request, form)
+            return await run_in_threadpool(known, request, judge, token, form)
 
     return asked
 
