@@ -104,3 +104,16 @@ def test_shapes_that_cannot_be_used_are_an_error_in_words():
         conform(Store.of(HEAD + DATA), shapes("sh:path :mail ; sh:or 5"))
     with pytest.raises(InputError, match="sh:minCount of http://x/mail: expected a whole number, found 'two'"):
         validity(Store.of(HEAD + DATA), shapes=shapes("sh:path :mail ; sh:minCount 'two'"))
+
+
+def test_whole_numbers_of_narrower_types_are_what_the_shape_wants():
+    shapes = Store.of(
+        "@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix : <http://x/> . "
+        "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> . "
+        ":S a sh:NodeShape ; sh:targetClass :C ; sh:property [ sh:path :n ; sh:datatype xsd:int ] ."
+    )
+    graph = Store.of(
+        "@prefix : <http://x/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> . :a a :C ; :n '3'^^xsd:int ."
+    )
+    (rule,) = [one for one in validity(graph, shapes=shapes, defaults=False).rules if one.kind == "datatype"]
+    assert (rule.checked, rule.wrong) == (1, 0)

@@ -122,7 +122,7 @@ def line_of_answer(name: str, answer: Answer) -> str:
     }
     document = document_of(answer) if answer.answered else {}
     known = {key: value for key, value in said.items() if value is not None}
-    return json.dumps({"id": name, "status": answer.status, **known, **document}, ensure_ascii=False)
+    return json.dumps({"id": name, "status": answer.status, **known, **document})
 
 
 def _mend(file: Any) -> None:

@@ -156,8 +156,11 @@ def _named(node: str, about: Iterable[Statement], names: Mapping[str, str]) -> s
 
 
 def _of_table(path: str | os.PathLike[str]) -> Iterable[Statement]:
-    table = read_triples(path).table
-    for subject, predicate, value in table.select("head", "relation", "tail").iter_rows():
+    found = read_triples(path)
+    if found.format in {"turtle", "ntriples"}:
+        msg = f"{found.place}: expected a file of RDF with an ending that names its format, found none"
+        raise InputError(msg, hint="name it .ttl or .nt.")
+    for subject, predicate, value in found.table.select("head", "relation", "tail").iter_rows():
         yield str(subject), str(predicate), str(value)
 
 
@@ -177,7 +180,7 @@ def _of_json(path: str | os.PathLike[str]) -> Iterable[Statement]:
 def _parsed(text: str, place: str, line: int | None) -> Any:
     try:
         return json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FormatError.at(place, line, "expected JSON", f"found an error: {error}") from None
 
 

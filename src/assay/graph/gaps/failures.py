@@ -69,7 +69,7 @@ def failed(outcome: QuestionOutcome) -> bool:
 def explain_failure(question: Question, outcome: QuestionOutcome, known: Known) -> tuple[Failure, Break | None]:
     """Return why a question failed, and where its query breaks off; None where it does not, or nobody looked."""
     cause, evidence, broken = _cause(question, outcome, known)
-    recall = outcome.recall or 0.0
+    recall = 1.0 if outcome.recall is None else outcome.recall  # where nothing is right, nothing is lost
     return Failure(question.name, question.text, cause, evidence, recall, question.weight), broken
 
 

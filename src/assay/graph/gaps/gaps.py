@@ -126,8 +126,7 @@ class _Work:
         return sum(weight * recall for weight, recall in known) / total if total else None
 
     def _recall(self, question: Question) -> float | None:
-        outcome = self.outcomes[question.name]
-        return outcome.recall if outcome.outcome == "answered" else 0.0
+        return self.outcomes[question.name].recall
 
     def needs(self, reference: Graph | None, used: Iterable[str]) -> Needs:
         """Return the facts that are missing, as a reference tells, and of other questions the suite."""

@@ -12,6 +12,7 @@ from assay.core.terms import Term, iri, literal
 from assay.errors import FormatError, InputError, MissingExtraError
 from assay.formats.source import Source
 from assay.graph.sparql.asking import QueryError
+from assay.graph.sparql.store import refuse_services
 
 FORMATS = {
     "nt": "nt11", "nq": "nquads", "ttl": "turtle", "trig": "trig", "rdf": "xml", "owl": "xml", "xml": "xml",
@@ -66,7 +67,13 @@ class RdflibGraph:
 
     def ask(self, query: str) -> Answer:
         """Return the answer to SELECT or ASK; an error or a time-out is an answer with that status."""
+        from rdflib.plugins.sparql.parser import expandUnicodeEscapes
+
         begun = time.monotonic()
+        try:
+            refuse_services(expandUnicodeEscapes(query), self.name)
+        except QueryError as error:
+            return Answer("error", message=error.message, seconds=0.0)
         self._graph.deadline = None if self.limit_s is None else begun + self.limit_s
         try:
             found = self._graph.query(query)

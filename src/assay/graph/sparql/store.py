@@ -130,7 +130,7 @@ class Store:
         QueryError
             SPARQL that is not well formed, that the engine cannot execute, or that would ask another service.
         """
-        _refuse_services(query, self.name)
+        refuse_services(query, self.name)
         begun = time.monotonic()
         try:
             found = self._answer(query, most_rows)
@@ -228,7 +228,7 @@ def _endings() -> str:
     return ", ".join(f".{one}" for one in FORMATS)
 
 
-def _refuse_services(query: str, name: str) -> None:
+def refuse_services(query: str, name: str) -> None:
     """Refuse SERVICE: a graph of files answers from its files, and no query makes this process ask other machines."""
     if "service" not in query.lower():
         return

@@ -25,6 +25,8 @@ LARGE = 1 << 28
 """Bytes of files from which on a graph is kept on disk, where a process that starts again finds it at once."""
 PACKED = 10
 """So many times as long is what a packed file holds, roughly."""
+LONGEST_S = 1e6
+"""The longest limit that a timer knows, eleven days."""
 MOST_ROWS = 1_000_000
 
 
@@ -195,7 +197,7 @@ class _Process:
             late.set()
             self._process.kill()
 
-        timer = threading.Timer(limit_s, stop)
+        timer = threading.Timer(min(limit_s, LONGEST_S), stop)
         timer.daemon = True
         timer.start()
         return timer

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from assay.core.answers import Row
 from assay.core.terms import XSD
+from assay.errors import InputError
 from assay.graph.sparql.asking import Graph
 from assay.graph.validity.datatypes import of_datatype
 from assay.graph.validity.rules import (
@@ -182,6 +183,8 @@ def _restrictions(schema: Graph, classes: Classes) -> Iterator[Rule]:
         within = f"FILTER({typed('?s', classes.below([name]))})"
         if kind not in CARDINALITIES:
             made = range_rules(about, (value,), classes, within)
+        elif not value.strip().isdecimal():
+            raise InputError(f"axioms: cardinality of {about}: expected a whole number, found {value!r}")
         else:
             made = _cardinality(about, name, int(value), CARDINALITIES[kind], classes)
         yield from (replace(rule, among=(name,)) for rule in made)

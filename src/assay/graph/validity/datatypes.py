@@ -43,16 +43,31 @@ def written(datatype: str) -> str | None:
     return form and f'REGEX(STR(?o), "^{form}$")'
 
 
+STORED = {**dict.fromkeys(WHOLE, "integer"), "dateTimeStamp": "dateTime"}
+"""As what the embedded store gives back literals of derived datatypes: it keeps the value, not the narrower type."""
+
+
+def stored(datatype: str) -> str:
+    """Return the datatype by which the embedded store knows literals of this one.
+
+    >>> stored("http://www.w3.org/2001/XMLSchema#int")
+    'http://www.w3.org/2001/XMLSchema#integer'
+    """
+    name = datatype.removeprefix(XSD) if datatype.startswith(XSD) else ""
+    return XSD + STORED[name] if name in STORED else datatype
+
+
 def accepted(datatype: str) -> tuple[str, ...]:
     """Return the datatypes whose literals are values of this one.
 
     >>> accepted("http://www.w3.org/2001/XMLSchema#int")[-1]
-    'http://www.w3.org/2001/XMLSchema#byte'
+    'http://www.w3.org/2001/XMLSchema#integer'
     """
     if not datatype.startswith(XSD):
         return (datatype,)
     name = datatype.removeprefix(XSD)
-    return tuple(XSD + one for one in DERIVED.get(name, (name,)))
+    found = [XSD + one for one in DERIVED.get(name, (name,))]
+    return tuple(dict.fromkeys([*found, stored(datatype)]))
 
 
 def of_datatype(about: str, datatype: str, source: Source = "axiom", *, within: str = "") -> Rule:

@@ -15,6 +15,7 @@ from assay.core.terms import Term
 from assay.errors import InputError
 from assay.graph.sparql.asking import Graph
 from assay.graph.validity.axioms import Classes, instances
+from assay.graph.validity.datatypes import stored
 from assay.graph.validity.rules import PREFIXES, Rule, counted, named, ranged, typed
 
 SH = "http://www.w3.org/ns/shacl#"
@@ -181,7 +182,8 @@ def _class(one: Constraint, classes: Classes) -> Rule:
 
 def _datatype(one: Constraint, _: Classes) -> Rule:
     found = 'BIND(IF(isLiteral(?o), DATATYPE(?o), IF(isIRI(?o), "IRI", "blank node")) AS ?found)'
-    return one.of_value("datatype", f"isLiteral(?o) && DATATYPE(?o) = {one.value.n3}", found)
+    held = f"{one.value.n3}, <{stored(one.value.value)}>"
+    return one.of_value("datatype", f"isLiteral(?o) && DATATYPE(?o) IN ({held})", found)
 
 
 def _node_kind(one: Constraint, _: Classes) -> Rule | None:
