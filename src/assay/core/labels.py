@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 SCHEMA = {"query": pl.String, "item": pl.String, "judge": pl.String, "grade": pl.Float64}
 """The columns that all labels have. A missing grade means: the judge looked and could not tell."""
@@ -24,8 +22,8 @@ class Labels:
         What results call them.
 
     >>> rows = {"query": ["q", "q"], "item": ["a", "a"], "judge": ["ann", "bob"], "grade": [1.0, 0.0]}
-    >>> Labels(pl.DataFrame(rows), "two").matrix.tolist()
-    [[1.0, 0.0]]
+    >>> Labels(pl.DataFrame(rows), "two").judges
+    ('ann', 'bob')
     """
 
     table: pl.DataFrame
@@ -38,15 +36,5 @@ class Labels:
 
     @property
     def pairs(self) -> pl.DataFrame:
-        """The pairs in order, columns query and item: the rows of `matrix`."""
+        """The pairs in order, columns query and item."""
         return self.table.select("query", "item").unique().sort("query", "item")
-
-    @property
-    def matrix(self) -> NDArray[np.float64]:
-        """Grades as (pairs, judges), NaN where a judge said none."""
-        pairs = self.pairs.with_row_index("row")
-        columns = pl.DataFrame({"judge": self.judges}).with_row_index("column")
-        placed = self.table.join(pairs, on=["query", "item"]).join(columns, on="judge")
-        found = np.full((pairs.height, columns.height), np.nan)
-        found[placed["row"].to_numpy(), placed["column"].to_numpy()] = placed["grade"].fill_null(np.nan).to_numpy()
-        return found

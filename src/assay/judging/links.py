@@ -1,15 +1,14 @@
 """`Links`: what is the same as what, over any number of links."""
 
-import csv
 import os
 from collections import defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from io import StringIO
 from typing import Any
 
 from assay.errors import FormatError, InputError
+from assay.formats.cells import read_cells
 from assay.formats.source import Source
 from assay.graph.sparql.store import FORMATS, Store
 
@@ -94,7 +93,7 @@ def _of_graph(graph: Any, link: str) -> Links:
 def _cells(source: Source) -> Iterable[tuple[str, str]]:
     text = source.text()
     mark = "\t" if "\t" in text.partition("\n")[0] else ","
-    for number, cells in enumerate(csv.reader(StringIO(text, newline=""), delimiter=mark), 1):
+    for number, cells in read_cells(text, source.path, mark):
         if not any(cell.strip() for cell in cells) or (number == 1 and cells[0].strip().lower() in HEADS):
             continue
         bare = [cell.strip().removeprefix("<").removesuffix(">") for cell in cells[:2]]

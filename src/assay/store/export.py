@@ -20,6 +20,7 @@ from assay.core.gold_versions import Exported, GoldHistory, GoldVersion, changes
 from assay.core.labels import MORE, SCHEMA, Labels
 from assay.errors import InputError
 from assay.formats import FORMATS, read_gold
+from assay.formats.source import file_digest
 from assay.report.documents import strict_json
 from assay.store.consensus import Consensus, agreed
 from assay.store.judging import JudgingStore
@@ -59,7 +60,7 @@ def export(
     version = _version(found, made, rule, history, content)
     new = version not in history.versions
     if new and place is not None and place.exists():
-        version = replace(version, parent=_digest(place), changes=changes(_judgments(place), made.table))
+        version = replace(version, parent=file_digest(place), changes=changes(_judgments(place), made.table))
     if place is not None:
         if new:
             _write(_beside(place), strict_json(GoldHistory((*history.versions, version)).to_dict()).encode())
@@ -123,7 +124,7 @@ def read_history(place: str | os.PathLike[str]) -> GoldHistory:
     except (OSError, ValueError) as error:
         raise InputError(f"{beside}: expected the history of a gold file, found an error: {error}") from None
     history = GoldHistory.of(told, str(beside))
-    if place.exists() and _digest(place) not in {one.sha256 for one in history.versions}:
+    if place.exists() and file_digest(place) not in {one.sha256 for one in history.versions}:
         raise InputError(
             f"{place}: expected the file as an export wrote it, found it changed",
             hint="move it away, or name another --out; --since shows what differs.",
@@ -137,10 +138,6 @@ def _form(place: Path | None) -> str:
 
 def _beside(place: Path) -> Path:
     return place.with_name(f"{place.name}.history.json")
-
-
-def _digest(place: Path) -> str:
-    return hashlib.sha256(place.read_bytes()).hexdigest()
 
 
 def _judgments(place: Path) -> pl.DataFrame:

@@ -1,6 +1,5 @@
 """Options that the verbs of `assay answers` share."""
 
-import csv
 import json
 from pathlib import Path
 from typing import Annotated, Any
@@ -83,9 +82,12 @@ def _of_json(text: str, path: str) -> dict[str, str]:
 
 
 def _of_rows(text: str, path: str) -> dict[str, str]:
-    rows = list(csv.DictReader(text.splitlines()))
-    if not rows or "question" not in rows[0]:
+    from assay.formats.cells import read_cells
+
+    columns, *cells = (row for _, row in read_cells(text, path, ",")) if text else [[]]
+    if not cells or "question" not in columns:
         raise _other(path)
+    rows = (dict.fromkeys(columns, "") | dict(zip(columns, row, strict=False)) for row in cells if row)
     out = [row for row in rows if row.get("healthy") != "true"]
     return {row["question"]: row.get("reason") or row.get("finding") or "left out by a file" for row in out}
 

@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from assay.core.accuracy import Design, Drawn
 from assay.errors import FormatError, InputError, ParameterError
+from assay.formats.cells import mark_of, read_cells
 from assay.formats.source import Source
 
 COLUMNS = (
@@ -128,16 +129,10 @@ def read_labels(path: str | os.PathLike[str]) -> LabelFile:
 
 def _lines(source: Source) -> tuple[tuple[str, ...], list[tuple[int, dict[str, str]]]]:
     text = source.text()
-    head = text.partition("\n")[0]
-    mark = max(",;\t", key=head.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
-    try:
-        columns = tuple(name.strip() for name in next(reader))
-        read = ((reader.line_num, cells) for cells in reader if any(cells))
-        found = [(line, _named(columns, cells, source.path, line)) for line, cells in read]
-    except csv.Error as error:
-        raise FormatError.at(source.path, reader.line_num, "expected a table", f"found an error: {error}") from None
-    return columns, found
+    rows = read_cells(text, source.path, mark_of(text))
+    _, first = next(rows)
+    columns = tuple(name.strip() for name in first)
+    return columns, [(line, _named(columns, cells, source.path, line)) for line, cells in rows if any(cells)]
 
 
 def _named(columns: tuple[str, ...], cells: list[str], place: str, line: int) -> dict[str, str]:

@@ -1,16 +1,14 @@
 """A list of what should be in a graph: facts or entities, from RDF, CSV, TSV or JSON Lines."""
 
-import csv
 import json
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
-from typing import Any
 
 from assay.core.terms import Term, iri
 from assay.errors import FormatError, InputError
+from assay.formats.cells import read_cells
 from assay.formats.source import Source
 from assay.graph.sparql.asking import Graph
 from assay.graph.sparql.clauses import is_iri, pieces, values
@@ -109,17 +107,10 @@ def _text(value: object) -> str:
 
 def _cells(source: Source) -> Iterator[Line]:
     text = source.text()
-    rows = csv.reader(StringIO(text, newline=""), delimiter="\t" if "\t" in text.partition("\n")[0] else ",")
-    try:
-        yield from _named_cells(rows)
-    except csv.Error as error:
-        raise FormatError.at(source.path, rows.line_num, "expected a table", f"found an error: {error}") from None
-
-
-def _named_cells(rows: Any) -> Iterator[Line]:
+    mark = "\t" if "\t" in text.partition("\n")[0] else ","
     known = {name: part for part, names in NAMES.items() for name in names}
     parts: list[str | None] | None = None
-    for cells in rows:
+    for line, cells in read_cells(text, source.path, mark):
         if not any(cell.strip() for cell in cells):
             continue
         if parts is None:
@@ -127,7 +118,7 @@ def _named_cells(rows: Any) -> Iterator[Line]:
             if any(parts):
                 continue
             parts = ["subject", "predicate", "object"] if len(cells) >= 3 else ["entity"]
-        yield rows.line_num, {part: cell.strip() for part, cell in zip(parts, cells, strict=False) if part}
+        yield line, {part: cell.strip() for part, cell in zip(parts, cells, strict=False) if part}
 
 
 def _reference(place: str, table: Iterable[Line]) -> Reference:

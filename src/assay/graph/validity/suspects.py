@@ -4,8 +4,6 @@ Nothing here says that a statement is wrong: it says where to look first. How go
 the list is then a run, the wrong statements are its gold, and P@K comes from the same measures as everywhere.
 """
 
-import csv
-import io
 import os
 from collections.abc import Mapping
 
@@ -20,6 +18,7 @@ from assay.core.run import Run
 from assay.core.suspects import SIGNS, Suspect, Suspects
 from assay.errors import FormatError, InputError
 from assay.evaluate import Measures, evaluate_all
+from assay.formats.cells import mark_of, read_cells
 from assay.formats.source import Source
 from assay.graph.accuracy.label_file import OPEN, RIGHT, WRONG
 from assay.graph.accuracy.statements import Statements
@@ -122,25 +121,25 @@ def read_labels(path: str | os.PathLike[str]) -> dict[Statement, bool]:
     """
     source = Source.open(path)
     text = source.text()
-    mark = max(",;\t", key=text.partition("\n")[0].count)
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=mark)
-    missing = [name for name in (*PARTS, "label") if name not in (reader.fieldnames or ())]
+    rows = read_cells(text, source.path, mark_of(text))
+    _, columns = next(rows)
+    missing = [name for name in (*PARTS, "label") if name not in columns]
     if missing:
         raise InputError(f"{source.path}: expected a table of labels, found no column {', '.join(missing)}")
     found: dict[Statement, bool] = {}
-    for row in reader:
-        said = (row["label"] or "").strip().lower()
+    for line, cells in rows:
+        row = dict.fromkeys(columns, "") | dict(zip(columns, cells, strict=False))
+        said = row["label"].strip().lower()
         if said in OPEN:
             continue
         if said not in RIGHT | WRONG:
-            found_text = f"found {row['label']!r}"
             raise FormatError.at(
-                source.path, reader.line_num, "expected right, wrong or nothing as a label", found_text
+                source.path, line, "expected right, wrong or nothing as a label", f"found {row['label']!r}"
             )
-        subject, predicate, value = ((row[name] or "").removeprefix("'") for name in PARTS)
+        subject, predicate, value = (row[name].removeprefix("'") for name in PARTS)
         if found.setdefault((subject, predicate, value), said in RIGHT) != (said in RIGHT):
             told = "found another than in a row before"
-            raise FormatError.at(source.path, reader.line_num, "expected one label of a statement", told)
+            raise FormatError.at(source.path, line, "expected one label of a statement", told)
     return found
 
 

@@ -1,7 +1,5 @@
 """`suite_of_log`: the queries that people have sent, drawn so that each stands for its share of the demand."""
 
-import csv
-import io
 import os
 import random
 import re
@@ -13,6 +11,7 @@ from urllib.parse import unquote_plus
 
 from assay.core.answers import Question, Suite
 from assay.errors import FormatError, ParameterError
+from assay.formats.cells import read_cells
 from assay.formats.rag_items import ItemError, number_of, shown
 from assay.formats.source import Source
 from assay.formats.suite_json import json_lines
@@ -169,14 +168,12 @@ def _entries(source: Source) -> Iterator[tuple[str, float]]:
 
 
 def _of_table(text: str, separator: str, place: str) -> Iterator[tuple[str, float]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-    try:
-        names = [name.strip().lower() for name in next(reader, [])]
-        for cells in reader:
-            if cells:
-                yield _of_object(dict(zip(names, cells, strict=False)), f"{place}, line {reader.line_num}")
-    except csv.Error as error:
-        raise FormatError.at(place, reader.line_num, "expected a table", f"found an error: {error}") from None
+    rows = read_cells(text, place, separator)
+    _, first = next(rows, (1, []))
+    names = [name.strip().lower() for name in first]
+    for line, cells in rows:
+        if cells:
+            yield _of_object(dict(zip(names, cells, strict=False)), f"{place}, line {line}")
 
 
 def _of_object(value: Any, place: str) -> tuple[str, float]:
