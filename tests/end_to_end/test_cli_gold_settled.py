@@ -77,3 +77,23 @@ def test_derived_grades_are_gold_with_their_evidence(run):
 )
 def test_mistakes_exit_with_2_and_say_what_they_are(run, words, said):
     assert said in run(*words, expect=2).err
+
+
+def test_the_ending_of_qrels_asks_for_qrels(assay, tmp_path):
+    for judge, grade in (("ann", 1), ("bob", 1), ("eve", 0)):
+        (tmp_path / f"{judge}.qrels").write_text(f"q 0 d {grade}\n")
+    assay("gold", "adjudicate", "ann.qrels", "bob.qrels", "eve.qrels", "--out", "gold.qrels")
+    assert (tmp_path / "gold.qrels").read_text().split() == ["q", "0", "d", "1"]
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("",), "expected a pool or --store"), (("none.csv",), "none.csv"),
+        (("none.csv", "--certificate-key", "k.pem"), "expected --certificate beside it"),
+    ],
+)  # fmt: skip
+def test_a_judging_that_cannot_begin_leaves_nothing(assay, tmp_path, args, said):
+    done = assay("gold", "judge", *args, expect=2)
+    assert said in done.err
+    assert not list(tmp_path.glob("*.db"))

@@ -276,3 +276,8 @@ def test_what_was_exported_is_drawn(store, tmp_path, form):
     assert "version 2" in text
     assert "SINCE THE VERSION BEFORE: 29 added, 1 changed (the first 12)" in text.replace("\\", "")
     assert form == "markdown" or max(map(len, text.splitlines())) <= 80 or str(tmp_path) in text
+
+
+def test_grades_are_exported_as_they_are():
+    text = labels_text(labels(("q", "a", "ann", 0.12345678), ("q", "b", "ann", 1234567.0)))
+    assert [line.split(",")[3] for line in text.splitlines()[1:]] == ["0.12345678", "1234567"]

@@ -99,6 +99,8 @@ def test_facts_that_were_retrieved(tmp_path):
         ("a,b\n1,2\n", "expected the columns query and item"),
         ("query,item\nq1,\n", "line 2: expected a query and an item"),
         ("query,item,probability\nq,d,often\n", "line 2: expected a probability"), ("query,item\n", "found none"),
+        ("query,item,probability\nq,d,0\n", "above 0 and up to 1"), ("query,item,probability\nq,d,nan\n", "above 0"),
+        ("Left,Right\na,\n", "line 2: expected two records"), ("Subject,Predicate,Object\na,b,\n", "expected subject"),
         ("left,right\na,\n", "line 2: expected two records"),
         ("subject,predicate,object\na,b,\n", "line 2: expected subject"),
         ("", "expected content"),
@@ -116,7 +118,8 @@ def test_scales_by_name_and_written():
     written = scale_of("2=yes,0=no,1=partly")
     assert [(one.grade, one.name) for one in written.levels] == [(0, "no"), (1, "partly"), (2, "yes")]
     assert [given for _, given in keys(scale_of("-1=bad,0.5=fair,1=good"))] == [("a", "1"), ("s", "2"), ("d", "3")]
-    for text in ("0=no", "0=no,0=yes", "x=no,1=yes", ",".join(f"{n}=x" for n in range(10))):
+    many = ",".join(f"{n}=x" for n in range(10))
+    for text in ("0=no", "0=no,0=yes", "x=no,1=yes", "nan=no,1=yes", "0=no,inf=yes", many):
         with pytest.raises(ParameterError, match="scale"):
             scale_of(text)
     with pytest.raises(UnknownNameError, match="Did you mean 'trec'"):

@@ -175,3 +175,13 @@ def test_later_takes_no_judgment_back(store):
     store.record("ann", task.number, grade("a", 2.0))
     store.record("ann", task.number, Verdict("later", "b"))
     assert store.labels().table["grade"].to_list() == [2.0]
+
+
+def test_an_older_export_does_not_bring_back_what_was_undone(store):
+    begun(store, 2)
+    task = store.next("ann")
+    store.record("ann", task.number, grade("a", 2.0))
+    exported = store.labels()
+    store.undo("ann")
+    assert store.take(exported).recorded == 0
+    assert store.labels().table.height == 0

@@ -12,7 +12,7 @@ from assay.errors import AssayError, ParameterError, UnknownNameError
 
 SUFFIXES = {
     ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".tsv": "tsv", ".md": "markdown",
-    ".tex": "latex", ".parquet": "parquet", ".html": "html", ".htm": "html", ".xml": "junit",
+    ".tex": "latex", ".parquet": "parquet", ".html": "html", ".htm": "html", ".xml": "junit", ".qrels": "trec",
 }  # fmt: skip
 PIPE_CLOSED = 141
 PROSE = 100

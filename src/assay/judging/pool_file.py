@@ -7,6 +7,7 @@ or the results of retrieval for answers (JSON Lines with question and retrieved)
 
 import csv
 import json
+import math
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -94,8 +95,8 @@ def _documents(source: Source, asked: Mapping[str, Fields], documents: Any) -> I
 def _statements(source: Source) -> Iterator[Pair]:
     """Yield the statements of a sample: its id is the item, its subject the query; the name of no judge is shown."""
     for line, row in _rows(source):
-        told = {name: _bare(row[name]) for name in ("subject", "predicate", "object")}
-        item = row.get("id") or " ".join(told.values())
+        told = {name: _bare(_of(row, (name,))) for name in ("subject", "predicate", "object")}
+        item = _of(row, ("id",)) or " ".join(told.values())
         if not all(told.values()):
             raise FormatError.at(source.path, line, "expected subject, predicate and object", "found an empty cell")
         yield Pair(told["subject"], item, fields=told, stratum=row.get("stratum", ""))
@@ -103,13 +104,13 @@ def _statements(source: Source) -> Iterator[Pair]:
 
 def _records(source: Source, documents: Any) -> Iterator[Pair]:
     """Yield pairs of records: the left one is the query, the right one the item."""
-    wanted = (row[side] for _, row in _rows(source) for side in ("left", "right"))
+    wanted = (_of(row, (side,)) for _, row in _rows(source) for side in ("left", "right"))
     held = {} if documents is None else _held(documents, wanted)
     for line, row in _rows(source):
-        left, right = row["left"], row["right"]
+        left, right = (_of(row, (side,)) for side in ("left", "right"))
         if not left or not right:
             raise FormatError.at(source.path, line, "expected two records", "found an empty cell")
-        shown = {side: _written(held.get(row[side], {"id": row[side]})) for side in ("left", "right")}
+        shown = {side: _written(held.get(one, {"id": one})) for side, one in (("left", left), ("right", right))}
         yield Pair(left, right, f"{left} and {right}", fields=shown)
 
 
@@ -201,6 +202,9 @@ def _chance(text: str, place: str, line: int) -> float | None:
     if not text:
         return None
     try:
-        return float(text)
+        chance = float(text)
     except ValueError:
-        raise FormatError.at(place, line, "expected a probability", f"found {text[:40]!r}") from None
+        chance = math.nan
+    if not 0 < chance <= 1:
+        raise FormatError.at(place, line, "expected a probability above 0 and up to 1", f"found {text[:40]!r}")
+    return chance

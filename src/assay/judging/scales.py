@@ -1,5 +1,6 @@
 """Scales by name, or written as grade=name,grade=name."""
 
+import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -39,7 +40,10 @@ def scale_of(text: str) -> Scale:
 def _level(part: str) -> Level:
     grade, _, name = part.partition("=")
     try:
-        return Level(float(grade), name.strip() or grade.strip())
+        value = float(grade)
     except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
         msg = f"scale: expected grade=name, found {part.strip()!r}"
-        raise ParameterError(msg, hint='such as "0=no,1=yes".') from None
+        raise ParameterError(msg, hint='such as "0=no,1=yes".')
+    return Level(value, name.strip() or grade.strip())

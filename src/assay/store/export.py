@@ -95,7 +95,8 @@ def labels_text(labels: Labels) -> str:
     words = [table.columns.index(name) for name in ("reason", "note") if name in table.columns]
     writer.writerow(table.columns)
     for row in table.iter_rows():
-        cells = ["" if cell is None else f"{cell:g}" if isinstance(cell, float) else cell for cell in row]
+        cells = ["" if cell is None else cell for cell in row]
+        cells = [repr(cell).removesuffix(".0") if isinstance(cell, float) else cell for cell in cells]
         for place in words:
             cells[place] = f"'{cells[place]}" if cells[place].startswith(FORMULA) else cells[place]
         writer.writerow(cells)

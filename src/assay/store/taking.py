@@ -85,20 +85,19 @@ def _guidelines(connection: "Connection") -> set[int]:
 
 
 def _stands(connection: "Connection", number: int, row: Row) -> bool:
-    """Tell whether the judge says this already, or said something else later."""
+    """Tell whether the judge says this already, or said something else later, or took back what was said."""
     from sqlalchemy import select
 
     made = tables()
     current, decisions = made.current, made.decisions
-    asked = select(current.c.kind, current.c.grade, decisions.c.time).join(
-        decisions, decisions.c.id == current.c.decision
-    )
-    said = connection.execute(asked.where(current.c.judge == row["judge"], current.c.pair == number)).first()
-    if said is None:
-        return False
-    then, now = _moment(row.get("time")), _moment(said.time)
-    older = then is not None and now is not None and then < now
-    return older or (said.kind, said.grade) == (_kind(row), row["grade"])
+    own = decisions.c.judge == row["judge"], decisions.c.pair == number, decisions.c.kind != "settle"
+    last = connection.scalar(select(decisions.c.time).where(*own).order_by(decisions.c.id.desc()).limit(1))
+    then, now = _moment(row.get("time")), _moment(last)
+    if then is not None and now is not None and then < now:
+        return True
+    asked = select(current.c.kind, current.c.grade).where(current.c.judge == row["judge"], current.c.pair == number)
+    said = connection.execute(asked).first()
+    return said is not None and (said.kind, said.grade) == (_kind(row), row["grade"])
 
 
 def _record(connection: "Connection", number: int, row: Row, guidelines: set[int]) -> None:

@@ -92,14 +92,13 @@ def judge(
     from assay.store.judging import JudgingStore
     from assay.web.server import Address, serve
 
-    if pool is None and store is None:
-        raise ParameterError("judging: expected a pool or --store, found neither")
+    _check(pool, store, certificate, certificate_key)
     terms = _terms(material=material, scale=scale, judgments=judgments, overlap=overlap, seed=seed)
     address = Address(host, whole("--port", port, lowest=0), certificate, certificate_key, tuple(site or ()))
     text = None if guideline is None else Source.open(guideline).text()
     kept = JudgingStore.open(store or str(Path(str(pool)).with_suffix(".judgments.db")))
     try:
-        project, added = begin(kept, pool, queries=queries, documents=documents, guideline=text, **terms)
+        project, added = begin(kept, pool or None, queries=queries, documents=documents, guideline=text, **terms)
         notice(
             f"{project.name}: {kept.counts()['pairs']:,} pairs to judge{f', {added:,} of them new' if added else ''}."
         )
@@ -111,6 +110,16 @@ def judge(
         )
     finally:
         kept.close()
+
+
+def _check(pool: str | None, store: str | None, certificate: str | None, key: str | None) -> None:
+    """Refuse what cannot begin before a store is made for it."""
+    if not pool and store is None:
+        raise ParameterError("judging: expected a pool or --store, found neither")
+    if key and not certificate:
+        raise ParameterError("--certificate-key: expected --certificate beside it, found none")
+    if pool and pool != "-":
+        Source.open(pool)
 
 
 def _terms(**given: str | None) -> dict[str, Any]:
