@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from assay.core.labels import Labels
 from assay.formats.labels import read_labels
 from assay.judging.agree import agree
 from assay.statistics.judges import LEVELS, alpha_of, coincidences, krippendorff_alpha
@@ -142,6 +144,12 @@ def test_two_annotators_of_rag25(data: Path):
     assert found.coefficients["quadratic"].value == pytest.approx(0.492, abs=5e-4)
 
 
+def _columns(labels: Labels) -> dict[str, np.ndarray]:
+    """The grades of each judge in the order of the pairs, NaN where a judge said none."""
+    wide = labels.pairs.join(labels.table.pivot("judge", index=["query", "item"], values="grade"), on=["query", "item"])
+    return {judge: wide[judge].cast(pl.Float64).fill_null(np.nan).to_numpy() for judge in labels.judges}
+
+
 def test_a_person_and_33_programs_of_llmjudge(data: Path):
     import krippendorff
     from sklearn.metrics import cohen_kappa_score
@@ -151,7 +159,7 @@ def test_a_person_and_33_programs_of_llmjudge(data: Path):
     assert (len(programs.judges), programs.pairs.height) == (33, 4_423)
     alone = agree(programs, interval=None)
     assert alone.alpha.value == pytest.approx(0.535, abs=5e-4)
-    theirs = krippendorff.alpha(reliability_data=programs.matrix.T, level_of_measurement="ordinal")
+    theirs = krippendorff.alpha(reliability_data=list(_columns(programs).values()), level_of_measurement="ordinal")
     assert alone.alpha.value == pytest.approx(theirs, rel=1e-9)
     both = read_labels([folder / "llm_labels.csv.gz", folder / "human.qrels.txt"])
     found = agree(both, reference="human", interval=None).between
@@ -160,7 +168,7 @@ def test_a_person_and_33_programs_of_llmjudge(data: Path):
     assert {one.second: one.coefficients["quadratic"].value for one in found}[kappas[-1][1]] == pytest.approx(
         0.504, abs=5e-4
     )
-    columns = dict(zip(both.judges, both.matrix.T, strict=True))
+    columns = _columns(both)
     for one in found:
         person, program = columns[one.first].astype(int), columns[one.second].astype(int)
         scale = list(range(11))
