@@ -2,6 +2,7 @@
 
 import os
 import queue
+import signal
 import subprocess
 import sys
 import tempfile
@@ -152,6 +153,7 @@ class _Process:
     """One process with the graph. Requests go to its standard input, answers come from its standard output."""
 
     def __init__(self, paths: list[str], folder: str | None, most_rows: int, name: str) -> None:
+        _let_interrupt()
         begin = "import sys; sys.path[:] = {}; from assay.graph.sparql.serving import serve; serve()"
         self._process = subprocess.Popen(  # noqa: S603 - this Python with code of this file
             [sys.executable, "-c", begin.format(sys.path)],
@@ -213,6 +215,12 @@ class _Process:
     @property
     def _from(self) -> IO[bytes]:
         return self._process.stdout  # type: ignore[return-value]
+
+
+def _let_interrupt() -> None:
+    """Let Ctrl-C end the wait for an answer: Polars, once imported, has the system go on waiting instead."""
+    if hasattr(signal, "siginterrupt") and callable(signal.getsignal(signal.SIGINT)):
+        signal.siginterrupt(signal.SIGINT, True)
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
