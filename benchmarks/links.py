@@ -65,6 +65,9 @@ class LinksBenchmark:
             contenders["square product"] = lambda: call(lambda: product(SQUARE, SQUARE, SQUARE))
             found = dict(zip(contenders, in_turns([*contenders.values()], options.times(ROUNDS)), strict=True))
             self._print(found, questions)
+            if not options.small:
+                spent, _ = execute([sys.executable, "-m", "benchmarks.links", self.model])
+                print(f"   peak memory of a whole process: {(spent.peak or 0) / 2**20:,.0f} MiB")
         return equal
 
     def _same(self, test: KnowledgeGraph, model: Model, first: Ranking, options: Options) -> bool:
@@ -93,8 +96,6 @@ class LinksBenchmark:
             if self.model in WIDTH and name != RIVAL:
                 rate = 2 * questions * ENTITIES * WIDTH[self.model] / spent.seconds
                 print(f"   {'':14}{rate / peak:9.0%} of a product of {SQUARE:,} × {SQUARE:,}")
-        spent, _ = execute([sys.executable, "-m", "benchmarks.links", self.model])
-        print(f"   peak memory of a whole process: {(spent.peak or 0) / 2**20:,.0f} MiB")
 
 
 def graph(part: float = 1.0) -> KnowledgeGraph:
