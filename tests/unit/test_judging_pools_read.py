@@ -154,3 +154,23 @@ def test_topics_may_name_their_id_as_pools_do(tmp_path):
     _, pairs = read_pairs(tmp_path / "pool.csv", tmp_path / "topics.csv")
     (pair,) = pairs
     assert (pair.query, pair.question, pair.need) == ("q1", "who?", "a name")
+
+
+@pytest.mark.parametrize(
+    "topics",
+    [
+        "<top>\n<num> Number: 1\n<title> gold?\n<narr> Narrative:\nall of it\n</top>\n",
+        (
+            '<topics><topic number="1"><query>gold</query><question>gold?</question>'
+            "<narrative>all of it</narrative></topic></topics>"
+        ),
+    ],
+)
+def test_topics_and_documents_of_trec_say_what_is_asked(tmp_path, topics):
+    pool, queries, documents = tmp_path / "pool.csv", tmp_path / "topics", tmp_path / "docs"
+    pool.write_text("query,item\n1,d1\n")
+    queries.write_text(topics)
+    documents.write_text("<DOC><DOCNO>d1</DOCNO><TITLE>Mines</TITLE><TEXT>of gold</TEXT></DOC>\n")
+    (pair,) = read_pairs(pool, queries, documents)[1]
+    assert (pair.question, pair.need) == ("gold?", "all of it")
+    assert pair.fields == {"title": "Mines", "text": "of gold"}

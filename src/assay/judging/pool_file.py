@@ -18,14 +18,17 @@ from assay.errors import FormatError, InputError
 from assay.formats.documents import parsed
 from assay.formats.rag_files import read_records
 from assay.formats.source import Source
+from assay.formats.text_records import text_records
 
 QUESTION = ("question", "text", "query", "title", "topic")
-NEED = ("need", "narrative", "description", "desc", "background")
+NEED = ("need", "narrative", "narr", "description", "desc", "background")
 IDS = (
     "id", "_id", "docid", "doc_id", "docno", "item", "query_id", "qid", "query-id", "record", "record_id", "uri",
-    "query",
+    "number", "num", "query",
 )  # fmt: skip
 """What the column of an id may be called; query, where another says what is asked."""
+TEXTS = (b"<", b".I ", b"PAR1", b"ARROW1")
+"""How files of texts begin that are no rows of cells."""
 COMPUTED = ("'=", "'+", "'-", "'@", "'\t", "'\r", "''")
 """How a cell begins that was guarded from a spreadsheet."""
 Fields = dict[str, str]
@@ -40,7 +43,7 @@ def read_pairs(
     """Return what is to be judged, and its pairs one after the other.
 
     `queries` says what each query asks (id, text, narrative), `documents` what each item holds (id and any fields):
-    CSV, TSV or JSON Lines. What is not in them is shown by its id.
+    CSV, TSV, JSON Lines, Parquet, topics and documents of TREC, SMART. What is not in them is shown by its id.
 
     Raises
     ------
@@ -141,8 +144,9 @@ def _held(path: str | os.PathLike[str], wanted: Iterable[str]) -> Mapping[str, F
 
 
 def named_rows(source: Source) -> Iterator[tuple[str, Fields]]:
-    """Yield the id and the other fields of each row."""
-    for line, row in _rows(source):
+    """Yield the id and the other fields of each row; also of topics and documents of TREC, SMART, Parquet and Arrow."""
+    rows = text_records(source) if source.head.lstrip().startswith(TEXTS) else _rows(source)
+    for line, row in rows:
         lowered = {name.lower(): name for name in row}
         name = next((lowered[one] for one in IDS if one in lowered), None)
         if name is None:
