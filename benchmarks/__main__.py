@@ -18,6 +18,7 @@ from benchmarks.files import FILES
 from benchmarks.graph import GRAPH
 from benchmarks.inputs import TINY, gold, made, plain, run_table
 from benchmarks.judging import JUDGING
+from benchmarks.lexical import LEXICAL
 from benchmarks.links import LINKS
 from benchmarks.many import MANY
 from benchmarks.measuring import SLOW, execute
@@ -30,7 +31,8 @@ from benchmarks.startup import START
 from benchmarks.tools import MEASURES, Assay, IrMeasures, Ranx, Tool, TrecEval
 
 GROUPS = [
-    FILES, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, GRAPH, CLICKS, JUDGING, MANY, SCALE,
+    FILES, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, LEXICAL, GRAPH, CLICKS, JUDGING, MANY,
+    SCALE,
 ]  # fmt: skip
 BENCHMARKS = {one.letter: one for group in GROUPS for one in group}
 

@@ -37,13 +37,14 @@ def run(folder, *args):
         ("G", "pytrec_eval"), ("Gshort", "pytrec_eval"), ("Gdeep", "pytrec_eval"), ("start", "ir_measures"),
         ("boot", "scipy"), ("flips", "scipy"), ("links-complex", "numba"), ("links-l2", "numba"),
         ("links-l1", "numba"), ("near", "bare product"), ("entities", "scikit-learn"), ("rag", "ragas' formula"),
+        ("lexical", "bm25s"), ("lexical-union", "bm25s"),
         ("graph", "rdflib"), ("clicks", "polars"),
         ("many", "ir_measures"), ("scale", "duckdb window"),
     ],
 )  # fmt: skip
 def test_a_benchmark_finds_the_same_values_as_its_rival(folder, name, rival):
     library = {"scikit-learn": "sklearn"}.get(rival, rival.split()[0])
-    if library in {"ir_measures", "pytrec_eval", "scipy", "numba", "sklearn", "duckdb", "rdflib"}:
+    if library in {"ir_measures", "pytrec_eval", "scipy", "numba", "sklearn", "duckdb", "rdflib", "bm25s"}:
         pytest.importorskip(library)
     done = run(folder, name, "--without", "spark", "--without", "PyKEEN")  # whose ranks have tests of their own
     assert done.returncode == 0, done.stdout + done.stderr
@@ -56,7 +57,7 @@ def test_a_name_that_is_none_gives_one_line(folder):
     assert done.returncode == 2
     known = (
         "A M B C D E F H L T Z G Gshort Gdeep start trec boot flips links-complex links-l2 links-l1 near "
-        "entities rag graph clicks judging many scale"
+        "entities rag lexical lexical-union graph clicks judging many scale"
     )
     assert done.stderr == f"benchmarks: expected names among {known}, found Q\n"
 

@@ -44,6 +44,7 @@ VERBS = {
     "entities": "Judge entity resolution: candidates, pairs, clusters.",
     "rag": "Judge retrieval by the facts that answers need.",
     "answers": "Judge answers to question suites: SPARQL or search.",
+    "lexical": "Search by words, and say what that misses and why.",
     "gold": "Make a gold standard: pools, judging, agreement.",
     "graph": "Judge a graph itself: what is missing or wrong in it.",
 }

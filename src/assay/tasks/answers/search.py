@@ -1,9 +1,6 @@
 """Questions as text, searched for among the things of a graph: by words (BM25) or by vectors that are given."""
 
-import re
-import threading
 import time
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -14,8 +11,13 @@ import numpy as np
 
 from assay.core.answers import Answer, Question
 from assay.core.terms import iri
-from assay.errors import InputError, MissingExtraError, ParameterError, UnknownNameError
+from assay.core.texts import Documents
+from assay.errors import InputError, ParameterError
 from assay.graph.sparql.asking import Graph, QueryError
+from assay.tasks.answers.search_words import label_analyzer
+from assay.tasks.lexical.index import Index
+from assay.tasks.lexical.models import BM25
+from assay.tasks.lexical.search import Searcher
 from assay.tasks.neighbours.exact import exact_neighbours
 from assay.tasks.neighbours.vectors import Vectors
 
@@ -54,7 +56,6 @@ SCHEMA = (
 COLUMN = "entity"
 DECIMALS = 9
 """Scores that agree to so many decimals are equal: the rest is rounding."""
-WORD = re.compile(r"\w+")
 
 
 class LabelSearch:
@@ -79,7 +80,7 @@ class LabelSearch:
     UnknownNameError
         A language without stems.
     MissingExtraError
-        bm25s or PyStemmer is not installed (extra `lexical`).
+        PyStemmer is not installed (extra `lexical`).
 
     >>> search = LabelSearch({"http://x/a": ["Sales Department"], "http://x/b": ["Sales Manager"]})
     >>> [row[0].value for row in search(Question("1", "Which departments?")).rows]
@@ -91,13 +92,9 @@ class LabelSearch:
             raise ParameterError(f"k: expected a number of at least 1, found {k}")
         self.k = k
         self.name = "labels" if language == "english" else f"labels, {language}"
-        self._stems, self._lock = _stemmer(language), threading.Lock()
-        words = {name: self._words(" ".join(sorted(set(said)))) for name, said in sorted(texts.items())}
-        self.entities = [name for name, those in words.items() if those]
-        if not self.entities:
-            raise InputError("search: expected texts that say what things are called, found none")
-        self._index = _bm25s().BM25(dtype="float64")
-        self._index.index([words[name] for name in self.entities], show_progress=False)
+        said = {name: " ".join(sorted(set(those))) for name, those in sorted(texts.items())}
+        index = Index.build(Documents.of(said, "search"), label_analyzer(language))
+        self._searcher = Searcher(index, BM25(1.5, 0.75, coarse=False))
 
     @classmethod
     def of(
@@ -127,21 +124,19 @@ class LabelSearch:
             raise InputError(msg, hint=f"looked for {', '.join(properties[:3])} and others; properties= names more.")
         return cls(texts, language=language, k=k)
 
+    @property
+    def entities(self) -> list[str]:
+        """The things that have words."""
+        index = self._searcher.index
+        return index.items.filter(index.lengths > 0).to_list()
+
     def __call__(self, question: Question) -> Answer:
         """Return the things found, the best first."""
         begun = time.monotonic()
-        words = self._words(question.text)
-        scores = np.round(self._index.get_scores(words), DECIMALS) if words else np.zeros(len(self.entities))
+        scores = np.round(self._searcher.scores(self._searcher.terms(question.text)), DECIMALS)
         (found,) = np.nonzero(scores > 0)
         best = found[np.argsort(-scores[found], kind="stable")][: self.k]
-        return ranked([self.entities[place] for place in best], scores[best].tolist(), begun)
-
-    def _words(self, text: str) -> list[str]:
-        words = WORD.findall(unicodedata.normalize("NFKC", text).casefold())
-        if self._stems is None:
-            return words
-        with self._lock:  # a stemmer serves one thread at a time
-            return list(self._stems.stemWords(words))
+        return ranked(self._searcher.index.items.gather(best).to_list(), scores[best].tolist(), begun)
 
 
 class VectorSearch:
@@ -233,23 +228,3 @@ def _vectors(path: str) -> Vectors:
     """Return vectors with names: those that the file holds, or of the file with its name that ends in .names."""
     beside = Path(path).with_suffix(".names")
     return Vectors.read(path, beside if beside.is_file() else None)
-
-
-def _bm25s() -> Any:
-    try:
-        import bm25s
-    except ImportError:
-        raise MissingExtraError.of("search by labels", "bm25s", "lexical") from None
-    return bm25s
-
-
-def _stemmer(language: str) -> Any:
-    if language == "none":
-        return None
-    try:
-        import Stemmer
-    except ImportError:
-        raise MissingExtraError.of("search by labels", "PyStemmer", "lexical") from None
-    if language not in Stemmer.algorithms():
-        raise UnknownNameError.of("language", language, ["none", *Stemmer.algorithms()])
-    return Stemmer.Stemmer(language)
