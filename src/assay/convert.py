@@ -4,7 +4,7 @@ import gzip
 import os
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
@@ -12,8 +12,10 @@ from typing import Any, BinaryIO, cast
 
 import polars as pl
 
+from assay.core.run import Run
+from assay.engines.fuse import Method, fuse
 from assay.errors import InputError, ParameterError
-from assay.formats import FORMATS, Format, Source, detect
+from assay.formats import FORMATS, Format, Source, detect, read_run
 from assay.formats.base import Kind
 from assay.formats.compression import SUFFIXES, compression_for, zstandard
 
@@ -56,6 +58,73 @@ def convert(
             writer.write_gold(counted, out)
         else:
             writer.write_run(counted, out, read.stem)
+    return counted.rows
+
+
+def convert_fused(
+    sources: Sequence[str | os.PathLike[str]],
+    target: str | os.PathLike[str],
+    method: Method = "rrf",
+    *,
+    from_format: str | None = None,
+    to_format: str | None = None,
+    **options: Any,
+) -> int:
+    """Write several runs as one, fused, and return the number of rows.
+
+    Files are read and written as by `convert`, from memory; a run may also be a folder of Parquet files. `options` are
+    those of `assay.engines.fuse.fuse`.
+
+    Raises
+    ------
+    InputError
+        A source that cannot be read, or an id that the target's format cannot hold.
+    ParameterError
+        Fewer than two sources, standard input twice, what a fusion cannot be made of.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     a, b, both = (Path(folder, name) for name in ("a.run", "b.run", "both.csv"))
+    ...     _ = a.write_text("q1 Q0 x 1 9.0 a"), b.write_text("q1 Q0 x 1 0.5 b")
+    ...     convert_fused([a, b], both, "isr"), both.read_text().split()
+    (1, ['query,item,score', 'q1,x,4'])
+    """
+    paths = [os.fspath(source) for source in sources]
+    if len(paths) < 2:
+        msg = f"fuse: expected two runs or more and a place to write to, found {len(paths)} to read"
+        raise ParameterError(msg, hint="assay convert --fuse rrf IN IN OUT")
+    if paths.count("-") > 1:
+        msg = f"standard input (-): expected once, found {paths.count('-')} times"
+        raise ParameterError(msg)
+    writer = FORMATS[to_format] if to_format else _format_for(os.fspath(target))
+    made = fuse([read_run(path, from_format) for path in paths], method, **options)
+    rows = made.frame()
+    with written_whole(os.fspath(target)) as out:
+        writer.write_run([rows], out, method)
+    return rows.height
+
+
+def write_run(run: Run, target: str | os.PathLike[str], *, to_format: str | None = None) -> int:
+    """Write a run in the format that is given or that the ending of the target names, else as TREC; return its rows.
+
+    Raises
+    ------
+    InputError
+        An id that the format cannot hold, or a place that cannot be written.
+    UnknownNameError
+        No such format.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "best.jsonl")
+    ...     write_run(Run.from_mapping({"q1": {"a": 2.0}}), path), path.read_text().strip()
+    (1, '{"query":"q1","item":"a","score":2}')
+    """
+    path = os.fspath(target)
+    writer = FORMATS[to_format] if to_format else _known_suffix(path) or FORMATS["trec"]
+    counted = Counted(run.rows.blocks())
+    with written_whole(path) as out:
+        writer.write_run(counted, out, run.name)
     return counted.rows
 
 
@@ -138,13 +207,21 @@ def _first_checked(blocks: Iterator[pl.DataFrame]) -> Iterator[pl.DataFrame]:
 
 
 def _format_for(target: str) -> Format:
-    parts = [part for part in Path(target).name.lower().split(".")[1:] if part not in SUFFIXES]
-    suffix = parts[-1] if parts else ""
-    for known in FORMATS.values():
-        if suffix in known.suffixes:
-            return known
+    found = _known_suffix(target)
+    if found is not None:
+        return found
+    suffix = _suffix(target)
     msg = f"{target}: expected a suffix that names a format, or to_format, found {f'.{suffix}' if suffix else 'none'}"
     raise ParameterError(msg, hint=f"formats are {', '.join(FORMATS)}.")
+
+
+def _known_suffix(target: str) -> Format | None:
+    return next((known for known in FORMATS.values() if _suffix(target) in known.suffixes), None)
+
+
+def _suffix(target: str) -> str:
+    parts = [part for part in Path(target).name.lower().split(".")[1:] if part not in SUFFIXES]
+    return parts[-1] if parts else ""
 
 
 def _ask_for_kind(place: str) -> Kind:
