@@ -14,6 +14,9 @@ from assay.report.schema_explanation import EXPLAIN, POLICY
 from assay.report.schema_gaps import GRAPH_GAPS
 from assay.report.schema_gold_export import GOLD_EXPORT
 from assay.report.schema_gold_recall import GOLD_RECALL
+from assay.report.schema_lexical_diagnosis import lexical_diagnose
+from assay.report.schema_lexical_expansion import lexical_expand
+from assay.report.schema_lexical_sides import lexical_compare
 from assay.report.schema_links import links_evaluate
 from assay.report.schema_links_audit import LINKS_AUDIT
 from assay.report.schema_links_sample import LINKS_SAMPLE
@@ -247,6 +250,9 @@ OF_VERB = {
     "gold export": GOLD_EXPORT,
     "gold pool": GOLD_POOL,
     "gold recall": GOLD_RECALL,
+    "lexical expand": lexical_expand(COMPARE),
+    "lexical compare": lexical_compare(COMPARE),
+    "lexical diagnose": lexical_diagnose(FIGURE),
     "neighbours evaluate": NEIGHBOURS_EVALUATE, "neighbours drift": NEIGHBOURS_DRIFT,
 }  # fmt: skip
 
