@@ -34,17 +34,22 @@ if TYPE_CHECKING:
     from assay.core.profiles import PROFILES as PROFILES
     from assay.core.run import Run as Run
     from assay.core.scores import Scores as Scores
+    from assay.core.texts import Documents as Documents
+    from assay.core.texts import Queries as Queries
     from assay.core.verification import Verification as Verification
     from assay.difference.explain import explain_difference as explain_difference
     from assay.dossier import dossier as dossier
     from assay.dossier import write_report as write_report
+    from assay.engines.fuse import fuse as fuse
     from assay.evaluate import evaluate as evaluate
     from assay.evaluate import evaluate_all as evaluate_all
     from assay.evaluate.predicted import predicted as predicted
     from assay.explain import explain as explain
     from assay.explain import explain_change as explain_change
+    from assay.formats.corpora import read_documents as read_documents
     from assay.formats.labels import read_labels as read_labels
     from assay.formats.suites import read_suite as read_suite
+    from assay.formats.topics import read_queries as read_queries
     from assay.graph.accuracy.accuracy import estimate_accuracy as estimate_accuracy
     from assay.graph.completeness.completeness import completeness as completeness
     from assay.graph.gaps.gaps import gaps as gaps
@@ -65,6 +70,11 @@ if TYPE_CHECKING:
     from assay.tasks.answers.run import run_suite as run_suite
     from assay.tasks.entities.compare import compare_entities as compare_entities
     from assay.tasks.entities.evaluate import evaluate_entities as evaluate_entities
+    from assay.tasks.lexical.dense import search_vectors as search_vectors
+    from assay.tasks.lexical.diagnosis.diagnose import diagnose as diagnose_lexical  # noqa: F401 - public under this name
+    from assay.tasks.lexical.expanding import expand as expand_queries  # noqa: F401 - public under this name
+    from assay.tasks.lexical.sides import compare_sides as compare_sides
+    from assay.tasks.lexical.texts import search_texts as search_texts
     from assay.tasks.links.audit import audit_links as audit_links
     from assay.tasks.links.compare import compare_links as compare_links
     from assay.tasks.links.evaluate import evaluate_links as evaluate_links
@@ -83,6 +93,7 @@ _HOMES = {
     "Audit": "assay.core.audit",
     "Comparison": "assay.core.comparison",
     "Difference": "assay.core.difference",
+    "Documents": "assay.core.texts",
     "Endpoint": "assay.graph.sparql.endpoint",
     "Evaluation": "assay.core.evaluation",
     "Explanation": "assay.core.explanation",
@@ -93,6 +104,7 @@ _HOMES = {
     "Measure": "assay.measures.base",
     "PROFILES": "assay.core.profiles",
     "Policy": "assay.core.policy",
+    "Queries": "assay.core.texts",
     "Run": "assay.core.run",
     "Scores": "assay.core.scores",
     "Store": "assay.graph.sparql.store",
@@ -107,8 +119,10 @@ _HOMES = {
     "compare_evaluations": "assay.compare",
     "compare_links": "assay.tasks.links.compare",
     "compare_rag": "assay.tasks.rag.compare",
+    "compare_sides": "assay.tasks.lexical.sides",
     "completeness": "assay.graph.completeness.completeness",
     "derive": "assay.judging.derive",
+    "diagnose_lexical": "assay.tasks.lexical.diagnosis.diagnose:diagnose",
     "dossier": "assay.dossier",
     "drift": "assay.tasks.neighbours",
     "estimate_accuracy": "assay.graph.accuracy.accuracy",
@@ -119,9 +133,11 @@ _HOMES = {
     "evaluate_links": "assay.tasks.links.evaluate",
     "evaluate_rag": "assay.tasks.rag.evaluate",
     "exact_neighbours": "assay.tasks.neighbours",
+    "expand_queries": "assay.tasks.lexical.expanding:expand",
     "explain": "assay.explain",
     "explain_change": "assay.explain",
     "explain_difference": "assay.difference",
+    "fuse": "assay.engines.fuse",
     "gaps": "assay.graph.gaps.gaps",
     "grade_clicks": "assay.judging.clicks",
     "health": "assay.health",
@@ -132,12 +148,16 @@ _HOMES = {
     "predicted": "assay.evaluate.predicted",
     "rank_links": "assay.tasks.links.ranking:rank",
     "rank_suspects": "assay.graph.validity.suspects",
+    "read_documents": "assay.formats.corpora",
     "read_gold": "assay.formats",
     "read_labels": "assay.formats.labels",
+    "read_queries": "assay.formats.topics",
     "read_run": "assay.formats",
     "read_suite": "assay.formats.suites",
     "retrieve": "assay.tasks.rag.retrievers",
     "run_suite": "assay.tasks.answers.run",
+    "search_texts": "assay.tasks.lexical.texts",
+    "search_vectors": "assay.tasks.lexical.dense",
     "tune_rag": "assay.tasks.rag.tuning",
     "validity": "assay.graph.validity.validity",
     "verify": "assay.verify",

@@ -175,41 +175,41 @@ def costs() -> dict[str, Any]:
     return _spec(alt.layer(front, dots, names).properties(height=320))
 
 
-def bars(name: str, *beside: str) -> dict[str, Any]:
-    """A bar for each row as long as its `share`, under its name; a tick at `chance`."""
+def bars(name: str, *beside: str, length: str = "share", tick: str = "chance") -> dict[str, Any]:
+    """A bar for each row as long as its share (or another value), under its name; a tick at what `tick` names."""
     alt = altair()
-    base = _base(alt).encode(y=_names(alt, name), tooltip=_tips(alt, name, "share", "chance", *beside))
-    axis, scale = alt.Axis(format=".0%", tickCount=6), alt.Scale(zero=True)
+    base = _base(alt).encode(y=_names(alt, name), tooltip=_tips(alt, name, length, tick, *beside))
+    axis, scale = alt.Axis(format=".0%" if length == "share" else "~g", tickCount=6), alt.Scale(zero=True)
     drawn = base.mark_bar(height=12, cornerRadiusEnd=2).encode(
-        x=alt.X("share:Q", title=None, scale=scale, axis=axis), color=_colour(alt)
+        x=alt.X(f"{length}:Q", title=None, scale=scale, axis=axis), color=_colour(alt)
     )
     ticks = base.mark_tick(thickness=2, height=18, color="var(--ink)").encode(
-        x=alt.X("chance:Q", title=None, scale=scale, axis=axis)
+        x=alt.X(f"{tick}:Q", title=None, scale=scale, axis=axis)
     )
     return _spec(alt.layer(drawn, ticks).properties(height=alt.Step(22)))
 
 
+def dots(across: str, up: str) -> dict[str, Any]:
+    """A dot for each query at its values `x` and `y`, which the axes call `across` and `up`."""
+    alt = altair()
+    x, y = (
+        axis(f"{field}:Q", title=title, axis=alt.Axis(tickCount=6), scale=alt.Scale(zero=False, padding=8))
+        for axis, field, title in ((alt.X, "x", across), (alt.Y, "y", up))
+    )
+    marks = _base(alt).mark_point(filled=True, size=60, opacity=0.45)
+    drawn = marks.encode(x=x, y=y, color=_colour(alt), tooltip=_tips(alt, "query", "x", "y"))
+    return _spec(alt.layer(drawn).properties(height=300))
+
+
 NUMBERS = frozenset(
     {
-        "mean",
-        "low",
-        "high",
-        "difference",
-        "ceiling",
-        "condensed",
-        "recall",
-        "precision",
-        "cost",
-        "p",
-        "queries",
-        "share",
-        "chance",
-        "ranks",
-        "items",
+        "mean", "low", "high", "difference", "ceiling", "condensed", "recall", "precision", "cost", "p", "queries",
+        "share", "chance", "ranks", "items", "documents", "x", "y", "costs", "dense finds", "best single",
     }
-)
+)  # fmt: skip
 FORMATS = {
     "queries": ",d", "ranks": ",d", "items": ",d", "p": ".4f", "recall": ".1f", "share": ".1%", "chance": ".1%",
+    "documents": ",d", "costs": ".1%", "dense finds": ".1%",
 }  # fmt: skip
 
 
