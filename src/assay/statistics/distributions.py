@@ -23,6 +23,11 @@ def beta_quantile(share: float, a: float, b: float) -> float:
     return float(_special("an exact interval").betaincinv(a, b, share))
 
 
+def beta_share(point: float, a: float, b: float) -> float:
+    """Return the share of the beta distribution that lies below a point."""
+    return float(_special("an exact test").betainc(a, b, point))
+
+
 def beta_quantiles(share: float, a: Floats, b: Floats) -> Floats:
     """Return the point of each beta distribution that a share of it lies below; the shape of a and b."""
     return np.asarray(_special("an interval by beta").betaincinv(a, b, share))

@@ -1,5 +1,7 @@
 """Sign flips: if two systems do not differ, each difference could as well have had the other sign."""
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from assay.core.judged import Floats, Ints
@@ -17,21 +19,33 @@ def exact_extreme(sizes: Floats, observed: Floats) -> Floats:
     many = len(sizes)
     if not many:
         return np.ones(len(observed))
-    patterns = (np.arange(2 ** (many - 1))[:, None] >> np.arange(many)) & 1
-    return 2.0 * _extreme(np.asarray(patterns * 2 - 1, np.float64), sizes, observed).astype(np.float64)
+    return 2.0 * _extreme(sign_patterns(many, 2 ** (many - 1)), sizes, observed).astype(np.float64)
+
+
+def sign_patterns(units: int, count: int) -> Floats:
+    """Return the first so many of the 2^n sign patterns of n units; the last of all is 1 everywhere.
+
+    >>> sign_patterns(2, 4).tolist()
+    [[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]]
+    """
+    return np.asarray(((np.arange(count)[:, None] >> np.arange(units)) & 1) * 2 - 1, np.float64)
 
 
 def drawn_extreme(sizes: Floats, observed: Floats, flips: int, seed: int) -> Ints:
     """Return how many of the drawn sign patterns give a sum at least as far from 0 as the observed one."""
-    random = np.random.default_rng(seed)
-    many = len(sizes)
-    words = -(-many // 64)
     extreme = np.zeros(len(observed), np.int64)
-    for start in range(0, flips, _ROWS):
-        bits = random.integers(0, 2**64, (min(_ROWS, flips - start), words), dtype=np.uint64).astype("<u8")
-        signs = np.unpackbits(bits.view(np.uint8), axis=1, count=many).astype(np.float64) * 2 - 1
+    for signs in drawn_signs(len(sizes), flips, seed):
         extreme += _extreme(signs, sizes, observed)
     return extreme
+
+
+def drawn_signs(units: int, flips: int, seed: int) -> Iterator[Floats]:
+    """Yield drawn sign patterns, 1 and -1, in blocks of shape (some of the flips, units)."""
+    random = np.random.default_rng(seed)
+    words = -(-units // 64)
+    for start in range(0, flips, _ROWS):
+        bits = random.integers(0, 2**64, (min(_ROWS, flips - start), words), dtype=np.uint64).astype("<u8")
+        yield np.unpackbits(bits.view(np.uint8), axis=1, count=units).astype(np.float64) * 2 - 1
 
 
 def _extreme(signs: Floats, sizes: Floats, observed: Floats) -> Ints:
