@@ -69,7 +69,7 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._answers_for(host):
-            return 421, "This server does not answer under that name. assay gold judge --site NAME lets it.\n"
+            return 421, "This server does not answer under that name. --site NAME lets it.\n"
         if scope["method"] in SAFE:
             return None
         origin = headers.get("origin")
