@@ -12,6 +12,7 @@ from typing import Generic, Self, TypeVar
 import polars as pl
 
 from assay.errors import InputError
+from assay.formats.compression import seems_packed
 from assay.formats.layout import Layout
 from assay.formats.lines import find_lines, read_lines
 from assay.formats.pipeline import BLOCK, block_within, in_order, pieces
@@ -113,6 +114,8 @@ def _cleaned(block: bytes, layout: Layout) -> pl.DataFrame | None:
 
 def _csv(block: bytes, layout: Layout, columns: int, separator: int) -> pl.DataFrame | None:
     """Parse a plain block; None if something in it is no number or no UTF-8."""
+    if seems_packed(block):
+        return None
     names = [*layout.columns, *(f"column {place}" for place in range(len(layout.columns), columns))]
     schema = dict.fromkeys(names, pl.String) | {layout.number: pl.Float64}
     rows = pl.scan_csv(block, separator=chr(separator), has_header=False, quote_char=None, schema=schema)

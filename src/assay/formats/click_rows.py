@@ -93,7 +93,7 @@ class LineRows:
         schema = dict.fromkeys(self.names.values(), pl.String)
         try:
             table = pl.read_ndjson(io.BytesIO(block), schema=schema)
-        except pl.exceptions.PolarsError:
+        except (pl.exceptions.PolarsError, OSError):
             table = pl.DataFrame([self._object(text, line) for line, text in _filled(block, first)], schema=schema)
         return table.select(**{column: pl.col(name) for column, name in self.names.items()})
 

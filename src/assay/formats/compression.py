@@ -1,8 +1,10 @@
 """Compressed bytes, recognised by their first bytes and not by a suffix: gzip and Zstandard."""
 
 import sys
+import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 from assay.errors import FormatError, MissingExtraError
@@ -11,11 +13,34 @@ MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd", b"BZh": "bzip2", b"\x
 SUFFIXES = ("gz", "gzip", "zst", "zstd")
 READ = 1 << 17
 MOST = 1 << 24
+FREE = 1 << 28
+RATIO = 200
+"""So many times as large as it is packed may a file be that unpacks to more than `FREE` bytes; text stays below 30."""
+ZLIB = (b"x\x01", b"x\x5e", b"x\x9c", b"x\xda")
 
 
 def compression_of(magic: bytes) -> str | None:
     """Return "gzip", "zstd", another compression that cannot be read, or None for plain bytes."""
     return next((name for start, name in MAGIC.items() if magic.startswith(start)), None)
+
+
+def seems_packed(block: bytes) -> bool:
+    """Tell whether Polars might take a block of text for packed bytes, and unpack it, without being asked."""
+    return compression_of(block[:4]) is not None or block.startswith(ZLIB)
+
+
+def require_proportion(place: str, packed: int, unpacked: int) -> None:
+    """Raise FormatError where a file unpacks to so much that it can only be meant to fill a machine."""
+    if unpacked > FREE and unpacked > RATIO * packed:
+        found = f"found one that unpacks to more than {RATIO} times its size"
+        msg = f"{place}: expected a packed file of data, {found}"
+        raise FormatError(msg, hint="unpack it yourself if you trust it.")
+
+
+def require_proportion_within(place: str, file: Path) -> None:
+    """Raise FormatError where the members of a zip archive unpack to too much, BadZipFile where it is none."""
+    with zipfile.ZipFile(file) as archive:
+        require_proportion(place, file.stat().st_size, sum(one.file_size for one in archive.filelist))
 
 
 def compression_for(path: str) -> str | None:
@@ -30,15 +55,18 @@ def unpack(file: BinaryIO | IO[bytes], compression: str, place: str) -> Iterator
     Raises
     ------
     FormatError
-        A file that was cut short or damaged, or a compression that is not read.
+        A file that was cut short or damaged, that unpacks to 200 times its size and more than 256 MiB, or a
+        compression that is not read.
     """
     make = _decompressor(compression, place)
-    done, stream = 0, make()
+    done, taken, stream = 0, 0, make()
     try:
         while packed := file.read(READ):
+            taken += len(packed)
             while packed:
                 for piece in _drain(stream, packed):
                     done += len(piece)
+                    require_proportion(place, taken, done)
                     yield piece
                 packed = stream.unused_data.lstrip(b"\0") if stream.eof else b""
                 stream = make() if packed else stream

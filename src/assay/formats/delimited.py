@@ -16,12 +16,14 @@ from assay.core.costs import cost_columns, cost_table
 from assay.errors import FormatError, RunError
 from assay.formats.base import Kind
 from assay.formats.blocks import holds_nothing
+from assay.formats.compression import seems_packed
 from assay.formats.lines import NUMBER, shown
 from assay.formats.pipeline import BLOCK, block_within, in_order, pieces
 from assay.formats.source import Source, not_utf8
 
 BATCH = 1 << 17
 TEXTS = frozenset({"query", "item", "group", "click", "session"})
+SEVERAL = "a file of several judges is no gold yet: assay gold adjudicate makes one grade of what they say."
 Block = tuple[bytes, pl.DataFrame | None, int]
 
 
@@ -155,7 +157,7 @@ def _until_quote(read: Iterator[bytes], quoted: list[bytes]) -> Generator[bytes]
 
 
 def _parse(block: bytes, header: Header) -> Block:
-    odd = b"\0" in block or block.count(b"\r") != block.count(b"\r\n")
+    odd = seems_packed(block) or b"\0" in block or block.count(b"\r") != block.count(b"\r\n")
     frame = None if odd else _csv(block, header)
     return (b"" if frame is not None else block), frame, block.count(b"\n")
 
@@ -211,15 +213,16 @@ def _text_lines(blocks: Iterable[bytes], place: str, line: int) -> Iterator[str]
 
 def _read_rows(blocks: Iterable[bytes], header: Header, first: int) -> Iterator[pl.DataFrame]:
     """Read row by row, as exactly as can be, and word the error of the first row that is wrong."""
+    hint = SEVERAL if {"judge", "assessor", "annotator", "rater"} & {*map(str.lower, header.names)} else None
     rows = (
-        tuple(_value(column, row[place], (header.place, line)) for column, place in header.places.items())
+        tuple(_value(column, row[place], (header.place, line), hint) for column, place in header.places.items())
         for line, row in records(blocks, header, first)
     )
     while batch := list(islice(rows, BATCH)):
         yield pl.DataFrame(dict(zip(header.places, zip(*batch, strict=True), strict=True)), schema=header.schema)
 
 
-def _value(column: str, text: str, at: tuple[str, int]) -> str | float:
+def _value(column: str, text: str, at: tuple[str, int], hint: str | None = None) -> str | float:
     if column in TEXTS:
         if not text:
             raise FormatError.at(*at, f"expected a {column}", "found nothing in its column")
@@ -229,5 +232,5 @@ def _value(column: str, text: str, at: tuple[str, int]) -> str | float:
         return float("nan")
     what = "a whole number" if column == "rank" else "a number"
     if not NUMBER.fullmatch(number.encode()) or (column == "rank" and not float(number).is_integer()):
-        raise FormatError.at(*at, f"expected {what} as {column}", f"found {shown(text.encode())}")
+        raise FormatError.at(*at, f"expected {what} as {column}", f"found {shown(text.encode())}", hint=hint)
     return float(number)

@@ -10,7 +10,7 @@ from assay.errors import FormatError, InputError, UnknownNameError
 from assay.formats.delimited import Header, names_of, records
 from assay.formats.lines import shown
 from assay.formats.source import Source
-from assay.formats.triple_lines import NAMES
+from assay.formats.triple_lines import LONGEST, NAMES
 from assay.formats.triples import Triples
 
 SIDES = ("head", "tail")
@@ -56,7 +56,8 @@ def read_candidates(path: str | os.PathLike[str]) -> Candidates:
         A file that cannot be read, or that is neither; the message says which line.
     """
     source = Source.open(path)
-    if source.head.partition(b"\n")[0].strip().isdigit():
+    count = source.head.partition(b"\n")[0].strip()
+    if count.isdigit() and len(count) <= LONGEST:
         return _openke(source)
     rows = _table(source, CANDIDATES)
     sides = rows.table["side"].str.strip_chars().str.to_lowercase()
@@ -155,7 +156,7 @@ def _openke(source: Source) -> Candidates:
 
 def _numbers(place: str, line: int, cells: Sequence[bytes]) -> list[int]:
     """Return the relation and the entities of a line, of which there are as many as it says."""
-    wrong = next((cell for cell in cells if not cell.isdigit()), None)
+    wrong = next((cell for cell in cells if not cell.isdigit() or len(cell) > LONGEST), None)
     if wrong is not None:
         raise FormatError.at(place, line, "expected whole numbers", f"found {shown(wrong)}")
     relation, *rest = map(int, cells)

@@ -9,6 +9,9 @@ from typing import Any
 from assay.errors import FormatError, InputError
 from assay.formats.source import Source
 
+LONGEST = 18
+"""Digits of the largest number that a name may have."""
+
 
 def read_names(path: str | os.PathLike[str]) -> list[str]:
     """Return names in the order of their numbers, from 0.
@@ -88,13 +91,13 @@ def _pairs(rows: Sequence[str]) -> list[tuple[str, str]] | None:
 
 
 def _is_number(cell: str) -> bool:
-    return cell.isascii() and cell.isdigit()
+    return cell.isascii() and cell.isdigit() and len(cell) <= LONGEST
 
 
 def _is_json(text: str) -> bool:
     try:
         json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return True
 
@@ -104,6 +107,8 @@ def _of_json(text: str, place: str) -> list[str]:
         found: Any = json.loads(text)
     except json.JSONDecodeError as error:
         raise FormatError.at(place, error.lineno, "expected JSON", f"found an error: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"{place}: expected JSON, found an error: {error}") from None
     if isinstance(found, list) and all(isinstance(name, str) for name in found):
         return _checked(found, place)
     if isinstance(found, dict) and all(type(number) is int for number in found.values()):

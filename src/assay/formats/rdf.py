@@ -1,5 +1,6 @@
 """RDF files read by pyoxigraph (extra `graph`): the links of N-Triples and Turtle, the statements of any."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,10 @@ from assay.errors import FormatError, MissingExtraError, UnknownNameError
 from assay.formats.source import Source
 
 LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
+ENTITY = b"<!ENTITY"
+DECLARED = 1024
+SHORT = re.compile(rb"""<!ENTITY\s+[^\s"'&%]+\s+("[^"&%]{0,500}"|'[^'&%]{0,500}')\s*>""")
+"""An entity that stands for a text of at most 500 bytes, in which no other stands."""
 LANGUAGES = ("en", "")
 """Which label of several names a thing: English, then one without language, then the first in order."""
 
@@ -77,11 +82,42 @@ def _statements(source: Source, name: str) -> Iterator[Any]:
 
 
 def _parsed(source: Source, form: Any, name: str) -> Iterator[Any]:
+    if form == _oxigraph().RdfFormat.RDF_XML:
+        require_short_entities(source)
     try:
         yield from _oxigraph().parse(source.read(), format=form)
-    except SyntaxError as error:
-        said = str(error.msg).partition(": ")[2] or str(error.msg)
-        raise FormatError.at(source.path, error.lineno, f"expected {name}", f"found an error: {said}") from None
+    except (SyntaxError, MemoryError) as error:
+        raise broken(error, source.path, name) from None
+
+
+def require_short_entities(source: Source) -> None:
+    """Raise FormatError where RDF/XML declares an entity that may unfold: one that is long, elsewhere, or of others."""
+    rest = b""
+    for chunk in source.chunks(1 << 20):
+        text = rest + chunk
+        at = text.find(ENTITY)
+        while 0 <= at <= len(text) - DECLARED:
+            _require_short(text[at : at + DECLARED], source.path)
+            at = text.find(ENTITY, at + 1)
+        rest = text[max(at, 0) if at >= 0 else len(text) - len(ENTITY) :]
+    if rest.startswith(ENTITY):
+        for part in rest.split(ENTITY)[1:]:
+            _require_short(ENTITY + part, source.path)
+
+
+def _require_short(text: bytes, place: str) -> None:
+    if SHORT.match(text) is None:
+        shown = text[:40].decode(errors="replace")
+        msg = f"{place}: expected entities that are short texts of their own, found {shown!r}"
+        raise FormatError(msg, hint="write the entity out, or save the graph as Turtle.")
+
+
+def broken(error: Exception, place: str, name: str) -> FormatError:
+    """Make the error of a file in which pyoxigraph found one, or a word of more than 16 MiB."""
+    if not isinstance(error, SyntaxError):
+        return FormatError(f"{place}: expected {name}, found a literal or a name of more than 16 MiB")
+    said = str(error.msg).partition(": ")[2] or str(error.msg)
+    return FormatError.at(place, error.lineno, f"expected {name}", f"found an error: {said}")
 
 
 def _oxigraph() -> Any:

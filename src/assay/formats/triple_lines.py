@@ -9,6 +9,7 @@ from itertools import islice
 import polars as pl
 
 from assay.errors import FormatError
+from assay.formats.compression import seems_packed
 from assay.formats.delimited import Header, records
 from assay.formats.lines import shown
 from assay.formats.source import HEAD, Source, not_utf8
@@ -77,7 +78,7 @@ def read_openke(source: Source) -> tuple[pl.DataFrame, pl.Series]:
     """
     content = source.read()
     first = content.partition(b"\n")[0].strip()
-    if not first.isdigit():
+    if not first.isdigit() or len(first) > LONGEST:
         msg = "expected the number of triples on a line of its own"
         hint = "OpenKE's files begin with a count; is this --format tsv or blanks?"
         raise FormatError.at(source.path, 1, msg, f"found {shown(first)}", hint=hint)
@@ -140,6 +141,7 @@ def _fast(
 ) -> pl.DataFrame | None:
     """Parse a file whose every line is a row; None if it is not so plain that each line is vouched for."""
     odd = b"\0" in content or content.count(b"\r") != content.count(b"\r\n") or b"\n\n" in content
+    odd = odd or seems_packed(content)
     other = {",": b'"', " ": b"\t"}.get(separator)
     if odd or b"\n\r\n" in content or content[:1] in {b"\n", b"\r"} or (other and other in content):
         return None

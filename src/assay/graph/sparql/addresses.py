@@ -2,7 +2,7 @@
 
 import base64
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 from urllib.parse import SplitResult, unquote, urljoin, urlsplit, urlunsplit
@@ -83,29 +83,6 @@ def masked(url: str) -> str:
         return re.sub(r"//[^/]*@", "//", url)
     query = "&".join(_masked_parameter(one) for one in parts.query.split("&")) if parts.query else ""
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query=query))
-
-
-def masked_command(words: Iterable[str]) -> list[str]:
-    """Return a command line as it may be kept: addresses masked, and what follows `--header` without its value.
-
-    >>> masked_command(["run", "--endpoint", "http://me:pw@x/q", "--header", "Authorization: Bearer 1"])
-    ['run', '--endpoint', 'http://x/q', '--header', 'Authorization: ***']
-    """
-    kept: list[str] = []
-    for word in words:
-        option, equals, value = word.partition("=") if word.startswith("--") else ("", "", word)
-        header = option == "--header" or (not option and bool(kept) and kept[-1] == "--header")
-        kept.append(option + equals + (_masked_header(value) if header and value else _masked_word(value)))
-    return kept
-
-
-def _masked_word(word: str) -> str:
-    return masked(word) if word.startswith(("http://", "https://")) else word
-
-
-def _masked_header(text: str) -> str:
-    name, colon, _ = text.partition(":")
-    return f"{name}: ***" if colon else "***"
 
 
 def _masked_parameter(text: str) -> str:

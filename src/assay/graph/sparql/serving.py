@@ -1,13 +1,14 @@
 """The process that holds the graph of a `Worker`, and how the two speak: messages over standard input and output."""
 
+import json
 import os
-import pickle
 import queue
 import threading
 import time
 from typing import IO, Any
 
 from assay.core.answers import Answer
+from assay.core.terms import Term
 from assay.errors import AssayError
 from assay.graph.sparql.asking import QueryError
 from assay.graph.sparql.store import Store
@@ -63,15 +64,30 @@ def _requests(stream: IO[bytes]) -> "queue.SimpleQueue[Any]":
 
 
 def send(stream: IO[bytes], message: object) -> None:
-    """Write one message."""
-    content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    """Write one message as JSON: what arrives is data, whoever wrote it."""
+    content = json.dumps(message, default=_plain).encode()
     stream.write(len(content).to_bytes(LENGTH) + content)
     stream.flush()
 
 
 def receive(stream: IO[bytes]) -> Any:
-    """Return the next message, of a process that runs the same code as this one; None at the end."""
+    """Return the next message, a tuple as a list; None at the end."""
     head = stream.read(LENGTH)
     content = stream.read(int.from_bytes(head)) if len(head) == LENGTH else b""
-    whole = len(head) == LENGTH and len(content) == int.from_bytes(head)
-    return pickle.loads(content) if whole else None  # noqa: S301 - from our own process
+    if len(head) < LENGTH or len(content) < int.from_bytes(head):
+        return None
+    message = json.loads(content)
+    return _answer_of(message) if isinstance(message, dict) else message
+
+
+def _plain(value: Term | Answer) -> Any:
+    """Return what stands in JSON for a term, a list, and for an answer, an object."""
+    if isinstance(value, Term):
+        return value.kind, value.value, value.datatype, value.language
+    return {name: getattr(value, name) for name in Answer.__slots__}
+
+
+def _answer_of(message: dict[str, Any]) -> Answer:
+    rows = tuple(tuple(None if cell is None else Term(*cell) for cell in row) for row in message.pop("rows"))
+    columns, scores = tuple(message.pop("columns")), message.pop("scores")
+    return Answer(**message, columns=columns, rows=rows, scores=None if scores is None else tuple(scores))

@@ -12,7 +12,8 @@ from typing import Any
 
 from assay.core.answers import Answer, Row
 from assay.core.terms import Term, iri, literal
-from assay.errors import FormatError, InputError, MissingExtraError
+from assay.errors import InputError, MissingExtraError
+from assay.formats.rdf import broken, require_short_entities
 from assay.formats.source import BOM, Source
 from assay.graph.sparql.asking import QueryError
 from assay.graph.sparql.casts import casts
@@ -176,7 +177,7 @@ class _Stream(io.RawIOBase):
 
     def __init__(self, chunks: Generator[bytes]) -> None:
         self._chunks = chunks
-        self._left = next(chunks, b"").removeprefix(BOM)
+        self._left = memoryview(next(chunks, b"").removeprefix(BOM))
 
     def readable(self) -> bool:
         return True
@@ -184,10 +185,10 @@ class _Stream(io.RawIOBase):
     def read(self, size: int = -1) -> bytes:
         """Return the next bytes, at most `size`; empty at the end."""
         while not self._left and (chunk := next(self._chunks, None)) is not None:
-            self._left = chunk
+            self._left = memoryview(chunk)
         end = len(self._left) if size < 0 else size
         taken, self._left = self._left[:end], self._left[end:]
-        return taken
+        return bytes(taken)
 
 
 def _load(store: Any, source: Source) -> None:
@@ -197,14 +198,15 @@ def _load(store: Any, source: Source) -> None:
         raise InputError(msg, hint=f"endings that are known: {_endings()}.")
     form = getattr(_oxigraph().RdfFormat, FORMATS[ending])
     place = source.file.absolute()
+    if form == _oxigraph().RdfFormat.RDF_XML:
+        require_short_entities(source)
     try:
         if _plain(source):
             store.bulk_load(path=place, format=form, base_iri=place.as_uri())
         else:
             store.bulk_load(input=_Stream(source.chunks(1 << 20)), format=form, base_iri=place.as_uri())
-    except SyntaxError as error:
-        said = str(error.msg).partition(": ")[2] or str(error.msg)
-        raise FormatError.at(source.path, error.lineno, f"expected {form}", f"found an error: {said}") from None
+    except (SyntaxError, MemoryError) as error:
+        raise broken(error, source.path, str(form)) from None
 
 
 def _plain(source: Source) -> bool:

@@ -12,12 +12,15 @@ import numpy as np
 import polars as pl
 
 from assay.engines.blocks import Matrix
-from assay.errors import FormatError, InputError, MissingExtraError
+from assay.errors import AssayError, FormatError, InputError, MissingExtraError
+from assay.formats.compression import require_proportion, require_proportion_within
 from assay.formats.source import Source
 
 NO_PICKLE = "a pickle can run any program: save the arrays with numpy.save or as safetensors instead."
 ZIP = b"PK\x03\x04"
 PARQUET = b"PAR1"
+LONGEST = 9
+"""Digits of a count that a file of text may have."""
 SAFE = {
     "F16": "<f2", "F32": "<f4", "F64": "<f8", "C64": "<c8", "I8": "<i1", "I16": "<i2", "I32": "<i4", "I64": "<i8",
     "U8": "<u1", "U16": "<u2", "U32": "<u4", "U64": "<u8",
@@ -62,25 +65,32 @@ def _npy(source: Source, key: str | None) -> Read:
         )
     try:
         return np.load(source.file, mmap_mode="r", allow_pickle=False), None
-    except (ValueError, OSError, EOFError) as error:
+    except Exception as error:  # noqa: BLE001 - what NumPy raises for a damaged file is of many kinds
         raise _damaged(source, error) from None
 
 
 def _npz(source: Source, key: str | None) -> Read:
     """Read one array of NumPy's npz; a one-dimensional array of text, if there is one, holds the names."""
     try:
-        with zipfile.ZipFile(source.file) as archive:
-            if any(name.endswith("data.pkl") for name in archive.namelist()):
-                raise FormatError(f"{source.path}: expected embeddings, found a file of torch.save", hint=NO_PICKLE)
+        _require_arrays(source)
         with np.load(source.file, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files if key is None or name in {key, "names"}}
             known = stored.files
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
+    except AssayError:
+        raise
+    except Exception as error:  # noqa: BLE001 - as above, and those of zip archives
         raise _damaged(source, error) from None
     texts = [array for array in arrays.values() if array.ndim == 1 and array.dtype.kind == "U"]
     names = pl.Series(texts[0].tolist(), dtype=pl.String) if len(texts) == 1 else None
     numeric = [name for name, array in arrays.items() if array.ndim > 1] if key is None else known
     return arrays[_chosen(source, numeric, key)], names
+
+
+def _require_arrays(source: Source) -> None:
+    with zipfile.ZipFile(source.file) as archive:
+        if any(name.endswith("data.pkl") for name in archive.namelist()):
+            raise FormatError(f"{source.path}: expected embeddings, found a file of torch.save", hint=NO_PICKLE)
+    require_proportion_within(source.path, source.file)
 
 
 def _safetensors(source: Source, key: str | None) -> Read:
@@ -123,10 +133,18 @@ def _hdf5(source: Source, key: str | None) -> Read:
             found: list[str] = []
             stored.visititems(lambda name, item: found.append(name) if hasattr(item, "shape") else None)
             chosen = "embeddings" if key is None and "embeddings" in found else _chosen(source, found, key)
-            matrix = stored[chosen][()]
-    except OSError as error:
+            matrix = _within(stored[chosen], source)[()]
+    except (OSError, ValueError, RuntimeError, KeyError) as error:
         raise _damaged(source, error) from None
     return matrix, _names_beside(source) if chosen == "embeddings" else None
+
+
+def _within(stored: Any, source: Source) -> Any:
+    """Return a data set of HDF5 if its numbers lie in this file and are not said by it alone."""
+    if stored.external or stored.is_virtual:
+        raise FormatError(f"{source.path}: expected numbers in this file, found a data set that lies in another")
+    require_proportion(source.path, source.file.stat().st_size, stored.size * stored.dtype.itemsize)
+    return stored
 
 
 def _names_beside(source: Source) -> pl.Series | None:
@@ -227,24 +245,31 @@ def _text(source: Source, key: str | None) -> Read:
     _no_key(source, key)
     lines = source.text().rstrip("\n").split("\n")
     first = lines[0].split()
-    counted = len(first) == 2 and all(cell.isdigit() for cell in first)
+    counted = len(first) == 2 and all(cell.isascii() and cell.isdigit() and len(cell) <= LONGEST for cell in first)
     rows = lines[1:] if counted else lines
     width = int(first[1]) if counted else len(first) - 1
     if counted and int(first[0]) != len(rows):
         raise FormatError.at(source.path, 1, f"expected {first[0]} rows, as this line says", f"found {len(rows)}")
     if width < 1 or not rows:
         raise FormatError.at(source.path, 1, "expected a name and numbers", f"found {lines[0][:60]!r}")
+    _named_numbers(rows[0], width, source.path, 1 + counted)  # before memory is taken for so many
     matrix = np.empty((len(rows), width), np.float32)
     names = []
     for row, text in enumerate(rows):
-        name, *cells = text.rsplit(None, width)
-        try:
-            matrix[row] = [float(cell) for cell in cells]
-        except ValueError:
-            expected = f"expected a name and {width} numbers"
-            raise FormatError.at(source.path, row + 1 + counted, expected, f"found {text[:60]!r}") from None
+        name, matrix[row] = _named_numbers(text, width, source.path, row + 1 + counted)
         names.append(name)
     return matrix, pl.Series(names, dtype=pl.String)
+
+
+def _named_numbers(text: str, width: int, place: str, line: int) -> tuple[str, list[float]]:
+    """Return what a line of word2vec holds: a name, which may have blanks in it, and so many numbers."""
+    name, *cells = text.rsplit(None, width) or [""]
+    try:
+        if len(cells) == width:
+            return name, [float(cell) for cell in cells]
+    except ValueError:
+        pass
+    raise FormatError.at(place, line, f"expected a name and {width} numbers", f"found {text[:60]!r}")
 
 
 def _chosen(source: Source, names: Sequence[str], key: str | None) -> str:
