@@ -1,12 +1,13 @@
 """Groups of verbs: their names and what each does in one line. The file of a verb is loaded when it is asked for."""
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
 import typer
 
+from assay.cli.completion import offers
 from assay.cli.verbs import Verb, Verbs
 
 
@@ -52,8 +53,13 @@ def _command(package: str, name: str) -> Any:
     return command
 
 
-def group(package: str, summaries: Mapping[str, str], *, completion: bool = False) -> typer.Typer:
-    """Return an application with the verbs of a package, in the order in which they are summed up."""
+def group(
+    package: str, summaries: Mapping[str, str], *, sections: Mapping[str, str] | None = None, completion: bool = False
+) -> typer.Typer:
+    """Return an application with the verbs of a package, in the order in which they are summed up.
+
+    `sections` names the verb with which a part of the help begins, and its heading; else all stand under one.
+    """
 
     class Group(Verbs):
         """One group."""
@@ -70,7 +76,27 @@ def group(package: str, summaries: Mapping[str, str], *, completion: bool = Fals
         def format_commands(self, ctx: Any, formatter: Any) -> None:
             """Write each verb and what it does."""
             del ctx
-            with formatter.section("Commands"):
-                formatter.write_dl(list(summaries.items()))
+            for heading, verbs in sectioned(summaries, sections or {}):
+                with formatter.section(heading):
+                    formatter.write_dl([(verb.ljust(max(map(len, summaries))), summaries[verb]) for verb in verbs])
+
+        def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+            """Return the verbs that begin so, none of which is loaded for it, or options."""
+            is_option = incomplete.startswith("-")
+            return super().shell_complete(ctx, incomplete) if is_option else offers(summaries, incomplete)
 
     return typer.Typer(cls=Group, rich_markup_mode=None, add_completion=completion, pretty_exceptions_enable=False)
+
+
+def sectioned(verbs: Iterable[str], sections: Mapping[str, str]) -> list[tuple[str, list[str]]]:
+    """Return headings with the verbs below them, in the order of the verbs.
+
+    >>> sectioned(["a", "b", "c"], {"a": "First", "c": "Second"})
+    [('First', ['a', 'b']), ('Second', ['c'])]
+    """
+    found: list[tuple[str, list[str]]] = []
+    for verb in verbs:
+        if verb in sections or not found:
+            found.append((sections.get(verb, "Commands"), []))
+        found[-1][1].append(verb)
+    return found

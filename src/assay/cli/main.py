@@ -33,12 +33,6 @@ VERBS = {
     "predict": "Estimate what people would say of all queries.",
     "audit": "Say what is wrong with the inputs, before any number.",
     "worklist": "Name the items whose judgment could move a number.",
-    "measures": "List all measures, or define one.",
-    "convert": "Write a gold standard or a run in another format.",
-    "explain-difference": "Name the convention that makes two numbers differ.",
-    "verify": "Compute a published result again.",
-    "schema": "Print the JSON Schemas of the JSON outputs.",
-    "trec_eval": "Print what trec_eval prints; -h tells how.",
     "links": "Judge link predictors: TransE, ComplEx and others.",
     "neighbours": "Judge vectors by their nearest neighbours.",
     "entities": "Judge entity resolution: candidates, pairs, clusters.",
@@ -47,9 +41,25 @@ VERBS = {
     "lexical": "Search by words, and say what that misses and why.",
     "gold": "Make a gold standard: pools, judging, agreement.",
     "graph": "Judge a graph itself: what is missing or wrong in it.",
+    "history": "Hold runs against earlier ones: baselines, gates, drift.",
+    "measures": "List all measures, or define one.",
+    "convert": "Write a gold standard or a run in another format.",
+    "explain-difference": "Name the convention that makes two numbers differ.",
+    "verify": "Compute a published result again.",
+    "trec_eval": "Print what trec_eval prints; -h tells how.",
+    "schema": "Print the JSON Schemas of the JSON outputs.",
+    "doctor": "Say what is installed, what is not, and what works.",
 }
+SECTIONS = {
+    "evaluate": "Evaluate a ranking",
+    "links": "Evaluate one kind of task",
+    "gold": "Make the gold, judge the graph",
+    "history": "Follow quality over time",
+    "measures": "Look up, convert, check",
+}
+"""The verb with which a part of the help begins, and its heading."""
 
-app = group("assay.cli", VERBS, completion=True)
+app = group("assay.cli", VERBS, sections=SECTIONS, completion=True)
 
 
 def _version(value: bool) -> None:
@@ -99,9 +109,9 @@ def run(argv: list[str]) -> int:
 
 def _without_secrets(argv: list[str]) -> list[str]:
     """Return a command line as results may keep it: passwords in addresses and values of headers stay out of them."""
-    if not any("://" in word or word.startswith("--header") for word in argv):
+    if not any("://" in word or word.startswith(("--header", "--webhook")) for word in argv):
         return argv
-    from assay.graph.sparql.addresses import masked_command
+    from assay.cli.secrets import masked_command
 
     return masked_command(argv)
 
@@ -147,6 +157,8 @@ def _leave_after(argv: list[str]) -> NoReturn:
     """Run and leave at once: thread pools are not taken down one by one."""
     import atexit
 
+    if "_ASSAY_COMPLETE" in os.environ:
+        os.environ["COLUMNS"] = "1000"  # one line for each word that a shell is offered
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     for name in ("SIGTERM", "SIGHUP"):

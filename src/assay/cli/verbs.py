@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from assay.cli.completion import complete
 from assay.core.policy import CHOICES
 
 RANGE = {"range": "the figure under the default rule, and its lowest and highest over all orders of tied items"}
@@ -76,6 +77,7 @@ class _Plain:
         own: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in own:
             param._runtime_param = AsTyped  # noqa: SLF001 - where typer knows no such thing, nothing changes
+            complete(param)
         return [*own[:-1], *EVERYWHERE, *own[-1:]]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, Self
 
 from assay.core.estimates import Interval
+from assay.core.shown import Shown
 from assay.errors import ParameterError
 
 Statement = tuple[str, str, str]
@@ -149,7 +150,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Accuracy:
+class Accuracy(Shown):
     """The share of a graph's statements that are right, estimated from those that people judged.
 
     Parameters

@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from assay.core.shown import Shown
+
 
 @dataclass(frozen=True, slots=True)
 class Effort:
@@ -27,7 +29,7 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Shown):
     """What it takes to know the accuracy of a graph to a margin.
 
     Parameters

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import polars as pl
 
 from assay.core.gold import Gold
+from assay.core.shown import Shown
 
 Kind = Literal["person", "machine"]
 Method = Literal["majority", "dawid-skene"]
@@ -97,7 +98,7 @@ class Fit:
 
 
 @dataclass(frozen=True, eq=False)
-class Adjudication:
+class Adjudication(Shown):
     """What is settled, and by what; the table has a row for each pair, in the order of query and item.
 
     Parameters

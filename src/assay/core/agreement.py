@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from assay.core.estimates import Interval
+from assay.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Agreement:
+class Agreement(Shown):
     """How far judges agree.
 
     `pairs` counts the pairs with a grade, `shared` those with two or more. `overall` holds percent, fleiss, ac1 and

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from html import escape
 from typing import Any, Literal
 
 from assay.core.estimates import Interval
 from assay.core.evaluation import Evaluation
+from assay.core.shown import framed, number, table
 
 Outcome = Literal["answered", "error", "timeout", "absent"]
 """What became of a question; absent: the system's answers do not hold it."""
@@ -220,25 +220,19 @@ class AnswersEvaluation:
         }
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{one.name} F1 {_shown(one.figures[0].f1.value)}" for one in self.systems)
+        shown = ", ".join(f"{one.name} F1 {number(one.figures[0].f1.value)}" for one in self.systems)
         return f"AnswersEvaluation({self.judged} questions, {self.convention}: {shown})"
 
     def _repr_html_(self) -> str:
         """Return a table for a notebook; names from files are escaped."""
-        heads = "".join(f"<th>{escape(head)}</th>" for head in ("", *(one.name for one in self.systems)))
-        rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in self._cells())
-        caption = escape(f"{self.judged} questions of {self.suite}, convention {self.convention}")
-        return f"<table><caption>{caption}</caption><tr>{heads}</tr>{rows}</table>"
+        caption = f"{self.judged} questions of {self.suite}, convention {self.convention}"
+        return framed(table(("", *(one.name for one in self.systems)), self._cells(), caption))
 
     def _cells(self) -> Iterator[list[str]]:
         for name in COUNTS:
             yield [name, *(f"{(one := system.count(name)).count} of {one.of}" for system in self.systems)]
         for name in ("precision", "recall", "f1"):
-            yield [name, *(_shown(getattr(system.figures[0], name).value) for system in self.systems)]
-
-
-def _shown(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"
+            yield [name, *(number(getattr(system.figures[0], name).value) for system in self.systems)]
 
 
 def _ends(interval: Interval | None) -> dict[str, float | None]:

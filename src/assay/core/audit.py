@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from assay.core.facts import GoldFacts, RunAudit
+from assay.core.shown import Shown
 
 Level = Literal["error", "warning", "note"]
 LEVELS: tuple[Level, ...] = ("error", "warning", "note")
@@ -60,7 +61,7 @@ class AuditedRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(Shown):
     """What is known about the inputs before any number: findings, most serious first, and the counts behind.
 
     `gold` is None where the gold standard could not be read.

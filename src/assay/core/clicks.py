@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from assay.core.gold import Gold
+from assay.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Fit:
 
 
 @dataclass(frozen=True, eq=False)
-class ClickGrades:
+class ClickGrades(Shown):
     """Grades of pairs, from clicks.
 
     Parameters

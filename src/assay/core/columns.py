@@ -1,6 +1,7 @@
 """The columns of a table of judgments or answers, under the names that the field's tools give them."""
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from assay.errors import InputError
 
@@ -24,14 +25,31 @@ DETAIL_COLUMNS: Mapping[str, tuple[str, ...]] = {
 DETAILED_COLUMNS: Mapping[str, tuple[str, ...]] = {**GOLD_COLUMNS, **DETAIL_COLUMNS}
 
 OPTIONAL = frozenset({"grade", "score", "rank", *DETAIL_COLUMNS})
+HEADS = "a file of text names its columns in its first line, such as query,group."
+NOT_ASKED: Mapping[str, str] = MappingProxyType({})
+"""Names of columns where nobody can give any, as for a file on the command line."""
+
+
+def head_of(place: str) -> str:
+    """Return where the names of columns stand.
+
+    >>> head_of("hops.csv"), head_of("slices")
+    ('hops.csv, line 1', 'slices')
+    """
+    return f"{place}, line 1" if place.lower().endswith((".csv", ".tsv", ".tab", ".txt")) else place
 
 
 def recognise(
-    found: Iterable[str], wanted: Mapping[str, tuple[str, ...]], place: str, given: Mapping[str, str] | None = None
+    found: Iterable[str],
+    wanted: Mapping[str, tuple[str, ...]],
+    place: str,
+    given: Mapping[str, str] | None = NOT_ASKED,
+    *,
+    hint: str = "give a column one of these names.",
 ) -> dict[str, str]:
     """Return for each wanted column the name it has among those `found`.
 
-    The first name of a list wins; case does not matter; `given` overrides.
+    The first name of a list wins; case does not matter; `given` overrides, and is what a hint then speaks of.
 
     >>> recognise(["qid", "docno", "sim"], RUN_COLUMNS, "run.csv")
     {'query': 'qid', 'item': 'docno', 'score': 'sim'}
@@ -47,7 +65,8 @@ def recognise(
     if missing or not set(matched.values()) <= set(names):
         absent = missing[0] if missing else next(c for c, name in matched.items() if name not in names)
         msg = f"{place}: expected a column for the {absent} ({', '.join(wanted[absent][:6])} …), found {names}"
-        raise InputError(msg, hint="rename the column, or say which it is with columns={...}.")
+        asked = given is not NOT_ASKED
+        raise InputError(msg, hint="rename the column, or say which it is with columns={...}." if asked else hint)
     return matched
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 from assay.core.costs import CostFigure
 from assay.core.estimates import Interval, Margin, Power, Significance
 from assay.core.evaluation import Evaluation, evaluations_to_dict
 from assay.core.health import Health
+from assay.core.shown import framed, listed, paragraph, table
 from assay.core.slices import Slicing
 
 BETTER, WORSE, UNRESOLVED, EQUAL = "better", "worse", "cannot be resolved", "no difference that matters"
@@ -17,13 +17,18 @@ BETTER, WORSE, UNRESOLVED, EQUAL = "better", "worse", "cannot be resolved", "no 
 
 @dataclass(frozen=True, slots=True)
 class Mover:
-    """A query whose value changed, and the ranks of its relevant items before and after (best first, at most 5)."""
+    """A query whose value changed, and the ranks of its relevant items before and after (best first, at most 5).
+
+    `grades_before` and `grades_after` are the grades of those items, in the order of the ranks.
+    """
 
     query: str
     before: float
     after: float
     ranks_before: tuple[float, ...] = ()
     ranks_after: tuple[float, ...] = ()
+    grades_before: tuple[float, ...] = ()
+    grades_after: tuple[float, ...] = ()
 
     @property
     def change(self) -> float:
@@ -192,16 +197,10 @@ class Comparison:
     def _repr_html_(self) -> str:
         """Return a table for a notebook; names from files are escaped."""
         heads = ("run", "baseline", "measure", "difference", f"{100 * self.level:g}% interval", "p", "verdict")
-        rows = "".join(
-            f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in _cells(one))}</tr>" for one in self.contrasts
-        )
         family = f"{self.family.tests} tests, correction: {self.family.correction}, alpha {self.family.alpha:g}"
-        notices = "".join(f"<li>{escape(notice)}</li>" for notice in self.notices)
-        return (
-            f"<table><caption>{escape(', '.join(self.labels))} by {escape(self.evaluations[0].gold.name)}</caption>"
-            f"<tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr>{rows}</table><p>{family}</p>"
-            + (f"<ul>{notices}</ul>" if notices else "")
-        )
+        caption = f"{', '.join(self.labels)} by {self.evaluations[0].gold.name}"
+        drawn = table(heads, map(_cells, self.contrasts), caption)
+        return framed(drawn, paragraph(family), listed(self.notices))
 
     def __repr__(self) -> str:
         return f"Comparison({', '.join(self.labels)}; baseline {self.baseline}; {self.family.tests} tests)"

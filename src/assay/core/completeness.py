@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from assay.core.completeness_levels import Demand, DomainLevel, RelationLevel
+from assay.core.shown import Shown
 from assay.core.terms import Term
 
 
@@ -114,7 +115,7 @@ class SchemaLevel:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Completeness:
+class Completeness(Shown):
     """How complete a graph is: the schema level always, the others where something was given to measure them by."""
 
     name: str

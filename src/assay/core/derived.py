@@ -8,6 +8,7 @@ from typing import Any, Literal
 import polars as pl
 
 from assay.core.gold import Gold
+from assay.core.shown import Shown
 
 Basis = Literal["facts", "links", "rows"]
 TABLE = {
@@ -18,7 +19,7 @@ TABLE = {
 
 
 @dataclass(frozen=True, eq=False)
-class Derived:
+class Derived(Shown):
     """What sources say of each pair.
 
     Parameters

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from assay.core.shown import Shown
+
 SHOWN = 6
 
 
@@ -121,7 +123,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Shown):
     """Which conventions lie between two profiles, or between a profile and a number of unknown origin.
 
     `first` and `second` name the two sides; `limits` are sentences on what no setting can reproduce.

@@ -51,3 +51,7 @@ class Dossier:
     explained: dict[tuple[str, str, str], Explanation | ExplainedChange] = field(default_factory=dict)
     command: tuple[str, ...] = ()
     seed: int | None = None
+
+    def _repr_html_(self) -> str:
+        """Return the comparison for a notebook, or the one evaluation."""
+        return self.evaluations[0]._repr_html_() if self.comparison is None else self.comparison._repr_html_()

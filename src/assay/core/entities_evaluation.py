@@ -8,6 +8,7 @@ from assay.core.entities import ClusterFigures
 from assay.core.entities_candidates import BlockingFigures, LinkingFigures, RecordFigures, ScorerFigures
 from assay.core.entities_pairs import PairFigures
 from assay.core.evaluation import Evaluation, evaluations_to_dict
+from assay.core.shown import Shown
 
 BLOCKS = ("records", "blocking", "scorer", "pairs", "clusters", "linking")
 """What stands beside the measures of a proposal."""
@@ -55,7 +56,7 @@ class ProposalResult:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EntitiesEvaluation:
+class EntitiesEvaluation(Shown):
     """Proposals held against the same truth.
 
     `mode` says which pairs of records are asked for: "dedupe", "link", "both", or "mentions" where mentions are linked

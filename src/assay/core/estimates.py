@@ -3,14 +3,16 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from assay.core.shown import Shown
+
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Shown):
     """Where the true value may lie, with what confidence, by which method.
 
     `method` is bca, percentile, t, wilson, exact, agresti-coull, wald, hypergeometric (a finite list), lognormal (a
-    total); of beliefs jeffreys, hpd or ahpd; or none (nothing can be said; both ends are None). `units` is how many
-    independent units it rests on: queries, or clusters of them.
+    total); of beliefs jeffreys, hpd or ahpd; of many looks betting; or none (nothing can be said; both ends are None).
+    `units` is how many independent units it rests on: queries, or clusters of them.
     `warnings` are codes: "few" (fewer than 20 units), "skewed" (|skewness| of 2 or more: a stated 95 % may be nearer
     90 %).
     """

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 import polars as pl
@@ -14,6 +13,7 @@ from assay.core.judged import Judged
 from assay.core.policy import Policy
 from assay.core.sample import Sample
 from assay.core.scores import Scores
+from assay.core.shown import framed, listed, number, paragraph, table
 from assay.errors import UnsupportedError
 
 
@@ -55,6 +55,28 @@ class Figure:
         return out | ({"policy": self.policy.to_dict()} if self.policy else {})
 
 
+class Means(dict[str, float | None]):
+    """The figures by name; a name that is not among them is told together with the nearest that is.
+
+    >>> Means({"P@10 (pooled)": 0.5})["P@10"]
+    Traceback (most recent call last):
+    ...
+    KeyError: "no measure is called 'P@10'; did you mean 'P@10 (pooled)'?"
+    """
+
+    def __missing__(self, name: object) -> float | None:
+        """Raise the error."""
+        raise self.unknown(name)
+
+    def unknown(self, name: object) -> KeyError:
+        """Return the error of a name that is not there."""
+        import difflib
+
+        labelled = [one for one in self if one.startswith(f"{name} (")]
+        near = labelled or difflib.get_close_matches(str(name), self, n=1, cutoff=0.5)
+        return KeyError(f"no measure is called {str(name)!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+
+
 @dataclass(frozen=True, eq=False)
 class Evaluation:
     """The measures of one run, with its policy, its audit and the value of each query.
@@ -86,8 +108,11 @@ class Evaluation:
 
     @property
     def mean(self) -> dict[str, float | None]:
-        """The figure of each measure, by its canonical name; None where no query has a value."""
-        return {figure.name: figure.mean for figure in self.figures}
+        """The figure of each measure, by its canonical name; None where no query has a value.
+
+        A figure that is no mean over queries says so in its name: "P@10 (pooled)", "P@10 (micro)".
+        """
+        return Means((figure.name, figure.mean) for figure in self.figures)
 
     @property
     def per_query(self) -> pl.DataFrame:
@@ -110,7 +135,7 @@ class Evaluation:
         for figure in self.figures:
             if wanted in {figure.name, figure.requested}:
                 return figure
-        raise KeyError(wanted)
+        raise Means(self.mean).unknown(wanted)
 
     def interval(self, measure: object, **options: Any) -> Interval:
         """Return where the true figure of a measure may lie; the options are those of `statistics.interval`.
@@ -159,18 +184,11 @@ class Evaluation:
 
     def _repr_html_(self) -> str:
         """Return a table for a notebook; names from files are escaped."""
-        rows = "".join(
-            f"<tr><th>{escape(f.name)}</th><td>{'-' if f.mean is None else f'{f.mean:.4f}'}</td>"
-            f"<td>{f.queries:,}</td><td>{f.undefined:,}</td></tr>"
-            for f in self.figures
-        )
-        policy = escape(", ".join(f"{name} {value}" for name, value in self.policy.to_dict().items()))
-        notices = "".join(f"<li>{escape(notice)}</li>" for notice in self.notices)
-        return (
-            f"<table><caption>{escape(self.name)} by {escape(self.gold.name)}</caption>"
-            "<tr><th>measure</th><th>mean</th><th>queries</th><th>undefined</th></tr>"
-            f"{rows}</table><p>{policy}</p>" + (f"<ul>{notices}</ul>" if notices else "")
-        )
+        rows = [(one.name, number(one.mean), f"{one.queries:,}", f"{one.undefined:,}") for one in self.figures]
+        heads = ("measure", "mean", "queries", "undefined")
+        policy = ", ".join(f"{name} {value}" for name, value in self.policy.to_dict().items())
+        drawn = table(heads, rows, f"{self.name} by {self.gold.name}")
+        return framed(drawn, paragraph(policy), listed(self.notices))
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{f.name}={'undefined' if f.mean is None else f'{f.mean:.4f}'}" for f in self.figures)

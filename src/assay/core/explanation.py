@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from assay.core.policy import Policy
+from assay.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Shown):
     """The value of one measure for one query of one run, place by place.
 
     `places` hold the first places of the ranking; `rest` is what all places below them contribute together.
@@ -113,7 +114,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class ExplainedChange:
+class ExplainedChange(Shown):
     """Two runs on one query: each explained, and which judged items moved; the changes sum to the difference.
 
     `other` is what places without a judged item make of the difference (0 for nearly all measures).

@@ -59,6 +59,8 @@ class GoldFacts:
     unjudged_queries: tuple[str, ...] = ()
     empty_queries: tuple[str, ...] = ()
     format: str | None = None
+    asked: str = "query"
+    """What a query is called where the gold holds no judgments, as of clusters."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the block `gold` of the JSON."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assay.core.estimates import Interval
+from assay.core.shown import Shown
 from assay.core.terms import Term
 
 CAUSES: dict[str, str] = {
@@ -199,7 +200,7 @@ class Resting:
 
 
 @dataclass(frozen=True, eq=False)
-class Gaps:
+class Gaps(Shown):
     """What a graph lacks, by what that costs the questions that people ask.
 
     `questions` were judged, `recall` is the mean of theirs, weighed by demand; `missing` are facts, the most costly

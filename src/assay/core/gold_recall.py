@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from assay.core.estimates import Interval
+from assay.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class StoppingRule:
 
 
 @dataclass(frozen=True, slots=True)
-class GoldRecall:
+class GoldRecall(Shown):
     """How complete judgments are.
 
     `judged` counts the pairs with a judgment, `relevant` those that are relevant. Rules ask for a recall of `target`

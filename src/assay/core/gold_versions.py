@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import polars as pl
 
+from assay.core.shown import Shown
 from assay.errors import InputError
 
 PAIR = ("query", "item")
@@ -134,7 +135,7 @@ class GoldHistory:
 
 
 @dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(Shown):
     """What an export wrote.
 
     Parameters

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from assay.core.shown import Shown
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
@@ -86,7 +88,7 @@ class WorkItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
+class Health(Shown):
     """The health of the gold for these runs and measures.
 
     `tau` is Kendall's tau between the order of the runs and their order when each is judged without its own

@@ -7,6 +7,7 @@ from typing import Any
 from assay.core.audit import Finding
 from assay.core.evaluation import Figure
 from assay.core.lexical_readings import Analysis, Overlap
+from assay.core.shown import Shown
 
 BLAMES: Mapping[str, str] = {
     "absent": "not among the documents",
@@ -186,7 +187,7 @@ class System:
 
 
 @dataclass(frozen=True, eq=False)
-class LexicalDiagnosis:
+class LexicalDiagnosis(Shown):
     """Why a run misses what it misses, by the words of queries and documents.
 
     `run` is the system diagnosed, `words` the search by words (BM25 of the same documents; None if it finds nothing at

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from assay.core.comparison import Comparison, Contrast
+from assay.core.shown import Shown
 
 HELPED, HURT, SAME = "helped", "hurt", "same"
 NEW_WORDS, OWN_WORDS, OFF_TOPIC, DRIFT, CROWDED = "new words", "own words", "off topic", "drift", "crowded"
@@ -202,7 +203,7 @@ class Way:
 
 
 @dataclass(frozen=True, eq=False)
-class Expansion:
+class Expansion(Shown):
     """Search as it is and with expansion, held against each other by a gold standard.
 
     `comparison` has the plain run as its baseline; `ways` explain each other run by `measure`, the first that was

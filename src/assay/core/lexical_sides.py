@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from assay.core.comparison import Comparison, Mover
+from assay.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ class Ceiling:
 
 
 @dataclass(frozen=True, eq=False)
-class Sides:
+class Sides(Shown):
     """Several systems side by side.
 
     `comparison` holds systems and fusions, each against the first system; `systems` and `fusions` are their labels in

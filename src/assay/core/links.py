@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 from assay.core.estimates import Interval
 from assay.core.evaluation import Evaluation, evaluations_to_dict
 from assay.core.links_worst import RankedTriple
+from assay.core.shown import framed, number, paragraph, table
 from assay.core.slices import Slicing
 from assay.errors import UnknownNameError
 
@@ -201,17 +201,15 @@ class LinksEvaluation:
 
     def _repr_html_(self) -> str:
         """Return a table for a notebook; names from files are escaped."""
-        heads = "".join(f"<th>{head}</th>" for head in ("protocol", "measure", "mean", *TIES))
-        rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in self._cells())
-        card = escape(", ".join(f"{name} {value}" for name, value in self.protocol.items()))
-        return f"<table><caption>{escape(self.model)}</caption><tr>{heads}</tr>{rows}</table><p>{card}</p>"
+        card = ", ".join(f"{name} {value}" for name, value in self.protocol.items())
+        heads = ("protocol", "measure", "mean", *TIES)
+        return framed(table(heads, self._cells(), self.model), paragraph(card))
 
     def _cells(self) -> Iterator[list[str]]:
         for result in self.results:
             for figure in result.figures:
                 numbers = [figure.mean, *(figure.ties.get(kind) for kind in TIES)]
-                shown = ["-" if number is None else f"{number:.4f}" for number in numbers]
-                yield [result.protocol, escape(figure.name), *shown]
+                yield [result.protocol, figure.name, *map(number, numbers)]
 
 
 def _measures(figures: tuple[LinkFigure, ...]) -> dict[str, Any]:

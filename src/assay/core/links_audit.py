@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from assay.core.audit import LEVELS, Finding, Level
+from assay.core.shown import Shown
 
 Triple = tuple[str, str, str]
 """Head, relation, tail, by name."""
@@ -111,7 +112,7 @@ class RelationAudit:
 
 
 @dataclass(frozen=True, slots=True)
-class LinksAudit:
+class LinksAudit(Shown):
     """What is known about a knowledge graph before any link is predicted: findings, and the counts behind.
 
     `entities` and `relations` count all that have a number, `seen_entities` and `seen_relations` those that train

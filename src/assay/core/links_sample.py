@@ -8,6 +8,7 @@ import polars as pl
 
 from assay.core.estimates import Interval
 from assay.core.predicted import PredictedMean
+from assay.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class SampledFigure:
 
 
 @dataclass(frozen=True, eq=False)
-class SampledLinks:
+class SampledLinks(Shown):
     """A link predictor judged by drawn candidates.
 
     `negatives` is how many were drawn for each triple and side, `kind` from where: "uniform" (all entities), "relation"

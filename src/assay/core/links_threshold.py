@@ -6,6 +6,8 @@ from typing import Any
 
 import polars as pl
 
+from assay.core.shown import Shown
+
 
 @dataclass(frozen=True, slots=True)
 class LabelledCut:
@@ -91,7 +93,7 @@ class Calibration:
 
 
 @dataclass(frozen=True, eq=False)
-class LinkThresholds:
+class LinkThresholds(Shown):
     """Thresholds of a link predictor for a wanted precision: over all triples first, then by relation.
 
     `labels` says where right and wrong come from: "labelled" or "closed-world" (whatever no split holds counts as

@@ -8,6 +8,7 @@ import polars as pl
 
 from assay.core.estimates import Interval, Significance
 from assay.core.evaluation import Evaluation, Figure
+from assay.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ class Clustering:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NeighbourQuality:
+class NeighbourQuality(Shown):
     """The quality of vectors; what was not asked for is None.
 
     `queries` says of how many vectors neighbours were looked for; `similar` is the evaluation by gold similar sets.
@@ -234,7 +235,7 @@ class Retraining:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drift:
+class Drift(Shown):
     """What became of the vectors that two versions share.
 
     `figures` are Overlap@k, Jaccard@k and displacement; `table` has a row for each shared item: name, overlap,

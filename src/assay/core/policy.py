@@ -3,6 +3,7 @@
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, Self
 
+from assay.core.shown import Shown
 from assay.errors import ParameterError, UnknownNameError
 
 Ties = Literal["id-desc", "id-asc", "order", "expected", "realistic", "optimistic", "pessimistic"]
@@ -64,7 +65,7 @@ CHOICES: dict[str, dict[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Policy:
+class Policy(Shown):
     """The conventions behind a number; printed with each result and stored in it.
 
     Raises

@@ -8,6 +8,7 @@ import polars as pl
 
 from assay.core.health import LeftOut
 from assay.core.policy import Policy
+from assay.core.shown import Shown
 
 Strategy = Literal["depth", "mtf", "bandit", "stratified"]
 Share = Literal["equal", "found"]
@@ -108,7 +109,7 @@ class Bias:
 
 
 @dataclass(frozen=True, eq=False)
-class Pool:
+class Pool(Shown):
     """Pairs to judge.
 
     Parameters

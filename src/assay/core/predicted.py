@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from assay.core.estimates import Interval
+from assay.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class PredictedMean:
 
 
 @dataclass(frozen=True, slots=True)
-class PredictedFigure:
+class PredictedFigure(Shown):
     """One measure of one run by two golds: what human judgments of all queries would say.
 
     `left_out` counts human-judged queries without a value on one side, which take no part.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay._version import __version__
+from assay.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class ProbeResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Conformance:
+class Conformance(Shown):
     """All probes of one engine, `name`."""
 
     name: str
@@ -55,11 +56,11 @@ class Conformance:
         """The probes that gave something else than the right answer."""
         return [one for one in self.results if not one.passed]
 
-    def to_dict(self, *, command: list[str]) -> dict[str, Any]:
+    def to_dict(self, *, command: list[str] | None = None) -> dict[str, Any]:
         """Return what JSON holds; `command` is how it was asked for."""
         return {
             "assay": __version__,
-            "command": command,
+            "command": command or [],
             "graph": self.name,
             "probes": len(self.results),
             "failed": len(self.failed),

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from html import escape
 from typing import Any
 
 from assay.core.beside import Beside
 from assay.core.evaluation import Evaluation, Figure, evaluations_to_dict
+from assay.core.shown import framed, number, table
 from assay.core.slices import Slicing
 
 
@@ -95,12 +95,9 @@ class RagEvaluation:
 
     def _repr_html_(self) -> str:
         """Return a table for a notebook; names from files are escaped."""
-        heads = "".join(f"<th>{escape(head)}</th>" for head in ("measure", *(one.name for one in self.evaluations)))
-        rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in self._cells())
-        caption = escape(f"unit {self.unit}, matched by {self.matching['rule']}")
-        return f"<table><caption>{caption}</caption><tr>{heads}</tr>{rows}</table>"
+        heads = ("measure", *(one.name for one in self.evaluations))
+        return framed(table(heads, self._cells(), f"unit {self.unit}, matched by {self.matching['rule']}"))
 
     def _cells(self) -> Iterator[list[str]]:
         for row in zip(*(one.figures for one in self.evaluations), strict=True):
-            means = ["-" if figure.mean is None else f"{figure.mean:.4f}" for figure in row]
-            yield [escape(row[0].name), *means]
+            yield [row[0].name, *(number(figure.mean) for figure in row)]

@@ -6,6 +6,7 @@ from typing import Any
 
 from assay.core.estimates import Interval
 from assay.core.evaluation import Figure
+from assay.core.shown import Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class Loss:
 
 
 @dataclass(frozen=True, eq=False)
-class Stages:
+class Stages(Shown):
     """A pipeline judged stage by stage; each question is lost at one place or reaches the end.
 
     `questions` are those whose needs are known; `left_out` counts those that need nothing. `reached` are those with a

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.core.evaluation import Evaluation, Figure
+from assay.core.shown import Shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +60,7 @@ class BestSetting:
 
 
 @dataclass(frozen=True, eq=False)
-class Tuning:
+class Tuning(Shown):
     """A curve of each measure over the settings of one system.
 
     `over` is what is set: k, score, or a name; `points` stand in the order of the settings, `best` holds for each

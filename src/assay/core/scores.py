@@ -36,6 +36,10 @@ class Scores:
         }
         return cls(pl.DataFrame(columns))
 
+    def _repr_html_(self) -> str:
+        """Return the table for a notebook, as Polars draws it."""
+        return self.table._repr_html_()
+
     def __len__(self) -> int:
         return self.table.height
 

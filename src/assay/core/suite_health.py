@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.core.answers import Answer, Row
+from assay.core.shown import Shown
 
 CODES: dict[str, str] = {
     "missing": "neither answers nor a query that defines them",
@@ -169,7 +170,7 @@ class QuestionHealth:
 
 
 @dataclass(frozen=True, slots=True)
-class SuiteHealth:
+class SuiteHealth(Shown):
     """The health of a whole suite.
 
     Parameters

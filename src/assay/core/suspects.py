@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assay.core.evaluation import Evaluation, evaluations_to_dict
+from assay.core.shown import Shown
 
 SIGNS = {
     "subject type": "the subject is not like the subjects of this property",
@@ -37,7 +38,7 @@ class Suspect:
 
 
 @dataclass(frozen=True, eq=False)
-class Suspects:
+class Suspects(Shown):
     """The most suspect statements of a graph, and how good the list is where labels say so.
 
     Parameters

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from assay.core.shown import Shown
 from assay.core.terms import Term
 
 Source = Literal["axiom", "shape", "default"]
@@ -124,7 +125,7 @@ class LinkValidity:
 
 
 @dataclass(frozen=True, eq=False)
-class Validity:
+class Validity(Shown):
     """Every rule that a graph was held against.
 
     `predicates` counts each statement once, however many rules it breaks; it is None where more statements are wrong

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from assay.core.shown import Shown
+
 State = Literal["same", "changed", "unknown", "missing"]
 
 
@@ -60,7 +62,7 @@ class FigureCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Shown):
     """A published result held against what its inputs give now.
 
     `versions` are the version of Assay that made the result and this one; `problems` are sentences on what
