@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from assay.core.explanation import Explanation as Explanation
     from assay.core.gold import Gold as Gold
     from assay.core.health import Health as Health
+    from assay.core.labels import Labels as Labels
     from assay.core.policy import Policy as Policy
     from assay.core.profiles import PROFILES as PROFILES
     from assay.core.run import Run as Run
@@ -101,6 +102,7 @@ _HOMES = {
     "Health": "assay.core.health",
     "Interval": "assay.core.estimates",
     "KnowledgeGraph": "assay.tasks.links.graph",
+    "Labels": "assay.core.labels",
     "Measure": "assay.measures.base",
     "PROFILES": "assay.core.profiles",
     "Policy": "assay.core.policy",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from assay.core.columns import ITEM, QUERY, recognise
+from assay.core.columns import HEADS, ITEM, QUERY, head_of, recognise
 from assay.core.costs import cost_table
 from assay.core.facts import Attached
 from assay.core.frames import is_frame, to_polars
@@ -123,14 +123,14 @@ def as_loads(given: Any, gold: Gold) -> Loads:
     """
     if isinstance(given, Mapping):
         given = pl.DataFrame({"query": list(map(str, given)), "weight": pl.Series(list(given.values()), strict=False)})
-    table = _table(given, "weights")
-    query, found = _own_columns(table.columns, "weights", {"weight": WEIGHT, "cluster": CLUSTER})
+    table, place = _table(given, "weights")
+    query, found = _own_columns(table.columns, place, {"weight": WEIGHT, "cluster": CLUSTER})
     if not found:
-        msg = f"weights: expected a column for the weight or the cluster of a query, found {table.columns}"
+        msg = f"{place}: expected a column for the weight or the cluster of a query, found {table.columns}"
         raise InputError(msg, hint="a column is called weight, or cluster, session or paraphrase_of.")
-    rows, missing = _by_query(table, query, gold, "weights")
+    rows, missing = _by_query(table, query, gold, place)
     if missing:
-        msg = f"weights: expected one for each query of the gold, found none for {len(missing)}, such as {missing[0]!r}"
+        msg = f"{place}: expected one for each query of the gold, found none for {len(missing)}, such as {missing[0]!r}"
         raise InputError(msg)
     weights = _weights(rows[found["weight"]]) if "weight" in found else None
     if "cluster" not in found:
@@ -155,15 +155,15 @@ def as_columns(given: Any, gold: Gold) -> pl.DataFrame:
     >>> as_columns({"b": "long"}, gold).rows()
     [('a', None), ('b', 'long')]
     """
-    table = _table(_as_table(given) if isinstance(given, Mapping) else given, "slices")
-    query, _ = _own_columns(table.columns, "slices", {})
+    table, place = _table(_as_table(given) if isinstance(given, Mapping) else given, "slices")
+    query, _ = _own_columns(table.columns, place, {})
     others = [name for name in table.columns if name != query]
     if not others:
-        msg = f"slices: expected a column beside {query!r}, found none"
+        msg = f"{place}: expected a column beside {query!r}, found none"
         raise InputError(msg)
-    rows, missing = _by_query(table, query, gold, "slices")
+    rows, missing = _by_query(table, query, gold, place)
     if len(missing) == len(gold.queries):
-        msg = f"slices: expected rows for queries of the gold such as {missing[0]!r}, found none"
+        msg = f"{place}: expected rows for queries of the gold such as {missing[0]!r}, found none"
         raise InputError(msg, hint="its column of queries is " + repr(query) + ".")
     texts = [name for name in others if rows.schema[name] == pl.String]
     emptied = [pl.col(name).str.strip_chars().replace("", None) for name in texts]
@@ -181,10 +181,10 @@ def as_costs(given: Any) -> pl.DataFrame:
     >>> as_costs(pl.DataFrame({"qid": ["a", "b"], "latency_ms": [250, 500]})).rows()
     [('a', 0.25), ('b', 0.5)]
     """
-    table = _table(given, "costs")
-    costs = cost_table(table, "costs", run=True)
+    table, place = _table(given, "costs")
+    costs = cost_table(table, place, run=True)
     if costs is None:
-        msg = f"costs: expected a column for latency, tokens or price, found {table.columns}"
+        msg = f"{place}: expected a column for latency, tokens or price, found {table.columns}"
         raise InputError(msg)
     return costs
 
@@ -196,12 +196,12 @@ def as_pairs(given: Any) -> pl.DataFrame | None:
     if isinstance(given, Mapping):
         given = [(query, item) for query, items in given.items() for item in items]
     if isinstance(given, str | os.PathLike) or is_frame(given):
-        table = _table(given, "exclude")
+        table, place = _table(given, "exclude")
     elif isinstance(given, Iterable):
-        table = pl.DataFrame(list(given), schema=["query", "item"], orient="row")
+        table, place = pl.DataFrame(list(given), schema=["query", "item"], orient="row"), "exclude"
     else:
         raise _unknown("exclude", given)
-    found = recognise(table.columns, {"query": QUERY, "item": ITEM}, "exclude")
+    found = recognise(table.columns, {"query": QUERY, "item": ITEM}, head_of(place), hint=HEADS)
     return table.select(query=pl.col(found["query"]).cast(pl.String), item=pl.col(found["item"]).cast(pl.String))
 
 
@@ -215,15 +215,16 @@ def as_attached(given: Any) -> Attached | None:
     return Attached()
 
 
-def _table(given: Any, what: str) -> pl.DataFrame:
+def _table(given: Any, what: str) -> tuple[pl.DataFrame, str]:
+    """Return a table, and what messages call it: its path, or what it is."""
     if isinstance(given, str | os.PathLike):
         from assay.formats.table import read_table
 
-        return read_table(given)
+        return read_table(given), os.fspath(given)
     if not is_frame(given):
         msg = f"{what}: expected a path or a dataframe, found {type(given).__name__}"
         raise InputError(msg)
-    return to_polars(given)
+    return to_polars(given), what
 
 
 def _unknown(what: str, given: object) -> InputError:
@@ -233,7 +234,7 @@ def _unknown(what: str, given: object) -> InputError:
 
 def _own_columns(names: list[str], place: str, wanted: Mapping[str, tuple[str, ...]]) -> tuple[str, dict[str, str]]:
     """Return the name of the column of queries, and of those wanted that are there among the others."""
-    query = recognise(names, {"query": QUERY}, place)["query"]
+    query = recognise(names, {"query": QUERY}, head_of(place), hint=HEADS)["query"]
     others = {name.lower(): name for name in reversed(names) if name != query}
     known = {
         column: next((others[one] for one in synonyms if one in others), None) for column, synonyms in wanted.items()

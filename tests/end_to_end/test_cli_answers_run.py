@@ -102,7 +102,7 @@ def test_a_graph_that_was_changed_is_another_graph(assay, files):
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        ((), "expected --graph FILE or --endpoint URL, found neither"),
+        ((), "graph: expected --graph FILE or --endpoint URL, found neither\nHint: --graph FILE reads a graph"),
         (("--graph", "whole.ttl", "--endpoint", "http://x/"), "found both"),
         (("--graph", "none.ttl"), "none.ttl: expected a file, found nothing of that name"),
         (("--graph", "whole.ttl", "--convention", "nonsense"), "nonsense"),

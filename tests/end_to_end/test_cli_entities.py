@@ -48,7 +48,7 @@ def test_lists_as_a_table(told):
         "lists     1.0000  0.6667  0.6190  0.7647      8          3",
     ):
         assert line in done.out
-    assert "Note: lists: 1 records carry no label" in done.err
+    assert "Note: lists: 1 record carries no label" in done.err
     assert "1 of 6 records have no true match: nothing found in P@k, left out elsewhere." in done.err
     assert max(map(len, done.out.splitlines())) <= 80
     assert told("evaluate", "truth.csv", "lists.csv", "--quiet").err == ""
@@ -132,7 +132,7 @@ def test_compare(told):
     done = told("compare", "truth.csv", "lists.csv", "scored.tsv", "-m", "R@2 Complete@2", "-o", "json")
     document = valid(done.out, "compare")
     assert document["comparison"]["baseline"] == "lists"
-    assert "VERDICT by B3-P" in told("compare", "truth.csv", "clusters.csv", "later.csv").out
+    assert "VERDICT by B3-F1" in told("compare", "truth.csv", "clusters.csv", "later.csv").out
     assert "expected one rule for tied items" in told(
         "compare", "truth.csv", "clusters.csv", "later.csv", "--ties", "range", expect=2
     ).err  # fmt: skip

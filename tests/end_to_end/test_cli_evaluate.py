@@ -179,7 +179,7 @@ def test_a_file_appears_whole_or_not_at_all(assay, small):
 def test_quiet_leaves_out_the_notes(assay, small):
     (small / "b.run").write_text("q1 Q0 x 1 1 s\n")
     note = assay("evaluate", "gold.qrels", "b.run").err
-    assert "Note: 1 of 2 gold queries have no answer; they score 0 (--missing skip changes that)." in note
+    assert "Note: 1 of 2 gold queries has no answer; it counts as 0 (--missing skip changes that)." in note
     assert assay("evaluate", "gold.qrels", "b.run", "--quiet").err == ""
 
 

@@ -35,7 +35,7 @@ def test_gold_goes_out_with_its_version_and_is_evaluated_with(assay, judged):
     digest = hashlib.sha256((judged / "gold.qrels").read_bytes()).hexdigest()
     assert "gold.qrels: version 1, 3 judgments of project search" in done.out
     assert digest in done.out
-    assert "1 pairs have judges who are split" in " ".join(done.out.split())
+    assert "1 pair has judges who are split" in " ".join(done.out.split())
     assert max(map(len, done.out.splitlines())) <= 80
     result = json.loads(assay("evaluate", "gold.qrels", "a.run", "-m", "P@1", "-o", "json").out)
     history = json.loads((judged / "gold.qrels.history.json").read_text())

@@ -61,7 +61,7 @@ def test_the_table_names_judges_and_what_to_look_at_again(run):
 def test_derived_grades_are_gold_with_their_evidence(run):
     done = run("gold", "derive", "links.csv", "--same-as", "--pool", "pairs.csv", "-o", "csv")
     assert done.out.splitlines() == ["query,item,grade,rule,source,evidence", "a,c,1.0,chain,links.csv,2 links"]
-    assert "1 pairs without a grade" in done.err
+    assert "1 pair without a grade" in done.err
 
 
 @pytest.mark.parametrize(

@@ -253,7 +253,7 @@ def test_questions_are_the_units_of_a_comparison(assay, files):
 def test_all_ties_are_a_hundred_percent(assay, files):
     (files / "scores.tsv").write_text("ann\tlikes\tann\t0.9\n")
     done = assay("links", "evaluate", *graph()[:4], "--scores", "scores.tsv", "-m", "MRR")
-    assert "6 of 6 true entities (100%)" in done.out
+    assert "6 of 6 true entities (100.0 %)" in done.out
 
 
 @pytest.mark.parametrize(

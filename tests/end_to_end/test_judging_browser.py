@@ -85,7 +85,7 @@ def test_after_twenty_judgments_the_page_speaks_of_agreement(browser, tmp_path):
         for number in range(20):
             assert page.query_selector("main [role=status]") is None
             press(page, "s" if number % 2 else "a")
-        assert "On 20 that others judged as well, you agree in 50%" in page.inner_text("main [role=status]")
+        assert "On 20 that others judged as well, you agree in 50 %" in page.inner_text("main [role=status]")
         press(page, "s")
         assert page.query_selector("main [role=status]") is None
 

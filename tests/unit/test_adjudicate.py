@@ -100,7 +100,7 @@ def test_negative_grades_are_no_judgments():
 def test_grades_that_are_not_on_the_scale_are_left_out():
     found = adjudicate(labels({("q", "a"): (1, 1, 10), ("q", "b"): (0, 0, 0)}), scale=(0, 1))
     assert found.grades == (0.0, 1.0)
-    assert any("1 judgments are not on the scale" in line for line in found.notices)
+    assert any("1 judgment is not on the scale" in line for line in found.notices)
 
 
 RUNS = [{"q": {"b": 3.0, "x": 2.0, "d": 1.0}}, {"q": {"x": 3.0, "a": 2.0, "b": 1.0}}]

@@ -140,7 +140,7 @@ def test_no_overlap_without_a_likely_cause_names_both_sides():
 
 def test_unjudged_shares_at_each_cutoff():
     finding = only(audit(GOLD, {"1": {"a": 2.0, "x": 1.0}, "2": {"d": 2.0, "e": 1.0}}, cutoffs=[1, 2]), "unjudged")
-    assert finding.title == "share of items not judged: 0.0% at k = 1, 25.0% at k = 2"
+    assert finding.title == "share of items not judged: 0.0 % at k = 1, 25.0 % at k = 2"
     assert finding.level == "note"
 
 

@@ -10,7 +10,8 @@ import pytest
 import typer
 
 GROUPS = ["assay.cli.main"] + [
-    f"assay.cli.{name}" for name in ("links", "entities", "neighbours", "rag", "answers", "lexical", "graph", "gold")
+    f"assay.cli.{name}"
+    for name in ("links", "entities", "neighbours", "rag", "answers", "lexical", "graph", "gold", "history")
 ]
 NO_VERBS = {"groups", "main", "options", "output", "progress", "terms", "verbs"}
 

@@ -1,6 +1,7 @@
 """How a comparison is shown: terminal, Markdown, LaTeX, tables, JSON, JUnit; and read back from JSON."""
 
 import json
+import re
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
@@ -71,7 +72,7 @@ def test_what_cannot_be_resolved_says_what_could_be_found():
     found = compare(gold, {"run1": runs["run1"], "run2": runs["run2"]}, "RR")
     (sentence,) = verdicts(found)
     assert sentence.startswith("run2 and run1 cannot be told apart by RR: ")
-    assert "With a chance of 80% these queries find a difference of 0." in sentence
+    assert "With a chance of 80 % these queries find a difference of 0." in sentence
 
 
 def test_many_runs_are_counted_by_their_verdict():
@@ -136,7 +137,7 @@ def test_junit_fails_only_what_is_worse(found):
     assert (suite.get("tests"), suite.get("failures")) == ("2", "2")
     failure = suite.find("testcase[@name='bad vs good']/failure")
     assert failure.text.startswith("measure RR, baseline 1.0000, now ")
-    assert "95% interval [" in failure.text
+    assert "95 % interval [" in failure.text
     assert next(s for s in root if s.get("name") == "GMAP").get("skipped") == "2"
     assert next(s.get("name") for s in root if "where" in s.get("name")) == "RR where relevant items is 1"
     better = compare(*collection(), "RR", baseline="bad")
@@ -214,3 +215,20 @@ def test_an_open_verdict_of_few_differences_says_that_p_can_be_no_lower():
     contrast = found["new", "RR"]
     assert (contrast.significance.p, contrast.verdict, contrast.interval.low > 0) == (0.25, "cannot be resolved", True)
     assert "p 0.2500. So few differences allow no lower p." in verdicts(found)[0]
+
+
+def test_movers_whose_ranks_stay_show_the_grades_that_moved():
+    gold = {f"q{n}": {"a": 2, "b": 1} for n in range(6)}
+    old = {query: ["b", "a"] for query in gold}
+    text = comparison_terminal.render(compare(gold, {"old": old, "new": old | {"q1": ["a", "b"]}}, "nDCG@2"), width=100)
+    assert re.search(r"q1 .* 1 2 \(grades 1 2\) +1 2 \(grades 2 1\)", text)
+
+
+def test_one_test_has_no_correction_to_speak_of():
+    gold = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 1}}
+    runs = {"old": {query: ["b", "a"] for query in gold}, "new": {query: ["a"] for query in gold}}
+    (floor,) = (line for line in compare(gold, runs, "RR").notices if "cannot find" in line)
+    assert floor == (
+        "1 of 1 test cannot find anything, however large the difference: its p is at least 0.25. "
+        "More queries make a sharper test."
+    )

@@ -8,8 +8,17 @@ import pytest
 
 import assay
 from assay.cli.entities.options import DEFAULTS
-from assay.errors import AssayError, IncomparableError, InputError, OverlapError, ParameterError, UnsupportedError
+from assay.errors import (
+    AssayError,
+    IncomparableError,
+    InputError,
+    OverlapError,
+    ParameterError,
+    UnknownNameError,
+    UnsupportedError,
+)
 from assay.report import entities as drawing
+from assay.report.comparison_terminal import render
 from assay.report.schema import SCHEMAS
 from assay.tasks.entities import truth
 from assay.tasks.entities.compare import compare_entities
@@ -74,7 +83,7 @@ def test_records_without_a_label_are_counted_and_bounded():
     assert (records.unlabelled, records.unlabelled_candidates) == (1, 2)
     bounds = {one.measure: one.bounds for one in found.beside.health.figures}
     assert bounds["P@2"].low == found.evaluations[0]["P@2"] < bounds["P@2"].high == pytest.approx(8 / 12)
-    assert "1 records carry no label: they are not asked, and are 2 candidates" in found.notices[0]
+    assert "1 record carries no label: they are not asked, and are 2 candidates" in found.notices[0]
     assert evaluate_entities({**TRUTH, "r7": "D"}, LISTS, "P@2").beside.health is None
     clusters = evaluate_entities(TRUTH, CLUSTERS).results[0].clusters
     assert (clusters.unlabelled, len(clusters.bounds) > 0) == (1, True)
@@ -196,9 +205,31 @@ def test_more_matches_than_memory_holds_are_refused(monkeypatch):
 
 
 def test_clusters_have_measures_of_their_own():
-    found = evaluate_entities(TRUTH, CLUSTERS, "R@5")
-    assert list(found.evaluations[0].mean) == ["B3-P", "B3-R", "B3-F1"]
-    assert "clusters have no ranking" in found.notices[-1]
+    assert list(evaluate_entities(TRUTH, CLUSTERS).evaluations[0].mean) == ["B3-P", "B3-R", "B3-F1"]
+    assert list(evaluate_entities(TRUTH, CLUSTERS, "b3-f1, B3-P").evaluations[0].mean) == ["B3-F1", "B3-P"]
+    with pytest.raises(UnknownNameError, match=r"no measure of clusters is called 'B3-F2'\. Did you mean 'B3-F1'"):
+        evaluate_entities(TRUTH, CLUSTERS, "B3-F2")
+    with pytest.raises(ParameterError, match="expected one or more, found none"):
+        evaluate_entities(TRUTH, CLUSTERS, " ")
+    beside = evaluate_entities(TRUTH, [LISTS, CLUSTERS], "R@5")
+    assert "clusters have no ranking" in beside.notices[-1]
+
+
+def test_the_f1_of_records_and_that_of_means_are_told_apart():
+    found = evaluate_entities(TRUTH, CLUSTERS)
+    own, means = found.evaluations[0]["B3-F1"], found.results[0].clusters.b_cubed.f1
+    assert own != pytest.approx(means)
+    text = drawing.render(found, 80)
+    assert "B3-F1 is the mean of the records' own F1." in text
+    assert "Means over 6 labelled records." in text
+
+
+def test_clusters_are_compared_by_f1_first_or_by_what_is_asked():
+    other = CLUSTERS | {"r3": "1"}
+    assert compare_entities(TRUTH, [CLUSTERS, other]).measures == ("B3-F1", "B3-P", "B3-R")
+    found = compare_entities(TRUTH, [CLUSTERS, other], "B3-R")
+    assert found.measures == ("B3-R",)
+    assert "truth: 6 labelled records\n" in render(found)
 
 
 def test_weights_and_exclusions_are_those_of_the_core():

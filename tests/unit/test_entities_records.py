@@ -128,7 +128,7 @@ def test_a_record_that_stands_in_no_list_gets_the_other_side():
     setting, _, _ = settled({"a1": "x", "b1": "x", "a2": "y", "b2": "y", "z": "z"}, {"a1": ["b1", "b2"]})
     sides = dict(setting.known.rows())
     assert sides == {"a1": "left", "a2": "left", "b1": "right", "b2": "right", "z": None}
-    assert "1 records of the gold stand in no list" in setting.notices[1]
+    assert "1 record of the gold stands in no list" in setting.notices[1]
 
 
 def test_ids_that_stand_on_both_sides_are_two_records():
@@ -170,7 +170,7 @@ def test_true_pairs_make_clusters_and_say_what_they_imply():
     assert truth.pairs.rows() == [("a", "b"), ("b", "c"), ("d", "e")]
     assert dict(truth.clusters.rows()) == {"a": "a", "b": "a", "c": "a", "d": "d", "e": "d", "f": "f"}
     assert truth.implied == 1
-    assert [said.split(" of the gold")[0] for said in truth.notices[:2]] == ["1 pairs", "1 pairs"]
+    assert [said.split(" of the gold")[0] for said in truth.notices[:2]] == ["1 pair", "1 pair"]
     matches = {frozenset(row) for row in truth.matches(setting).rows()}
     assert matches == {frozenset(pair) for pair in ("ab", "bc", "de")}
 

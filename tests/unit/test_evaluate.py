@@ -15,6 +15,7 @@ from assay.core.policy import CHOICES
 from assay.errors import InputError, OverlapError, ParameterError, RunError, UndefinedError, UnsupportedError
 from assay.measures import MEASURES
 from assay.measures.base import Measure
+from assay.report.terminal import render
 
 GOLD = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 1}, "q3": {"x": 0}, "q4": {"d": 1, "e": -1}}
 RUN = {"q1": {"b": 3.0, "a": 2.0, "c": 2.0, "u": 1.0}, "q3": {"x": 1.0}, "q4": {"e": 2.0, "d": 1.0}, "q9": {"a": 1.0}}
@@ -251,3 +252,25 @@ def test_pooling_leaves_out_what_is_excluded_and_answers_without_gold() -> None:
     own = assay.evaluate({"a": {"a": 1, "b": 1}}, {"a": {"a": 1.0, "b": 0.5}}, "NumRet", aggregate="pooled",
                          policy=Policy(self_match="drop"))  # fmt: skip
     assert own.mean == {"NumRet (pooled)": 1.0}
+
+
+def test_the_name_of_a_pooled_figure_is_told_where_it_is_asked_for_by_another():
+    found = assay.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, "P@1", aggregate="pooled")
+    assert found.mean == {"P@1 (pooled)": 1.0}
+    with pytest.raises(KeyError, match=r"did you mean 'P@1 \(pooled\)'"):
+        found.mean["P@1"]
+    with pytest.raises(KeyError, match="no measure is called 'nDCG'"):
+        found["nDCG"]
+
+
+def test_one_of_a_kind_is_said_in_the_singular():
+    found = assay.evaluate({"q": {"a": 1}, "r": {"b": 0}}, {"q": {"a": 1.0}, "s": {"a": 1.0}}, "RR")
+    assert found.notices == (
+        "1 of 2 gold queries has no answer; it counts as 0 (missing=skip changes that).",
+        "1 query of the run has no gold; it is ignored.",
+        "1 gold query has no item of grade 1 or more; it counts as 0 in a mean.",
+    )
+    assert "Means over 2 queries." in render([found])
+    single = render([assay.evaluate({"q": {"a": 1}}, {"q": ["a"]}, "RR")])
+    assert single.startswith("gold: 1 query, 1 judgment, 1 relevant\n")
+    assert "Means over 1 query." in single

@@ -58,7 +58,7 @@ def test_the_evidence_names_what_is_not_there():
     assert said["missing fact"] == "nothing for carl boss ?"
     assert said["missing fact, behind"] == "nothing for carl town ?"
     assert said["invalid link"] == "dora boss gone"
-    assert said["answers differ"] == "0 of 1 right answers are among the 1 found"
+    assert said["answers differ"] == "0 of 1 right answer among the 1 found"
 
 
 def test_a_time_out_and_an_answer_that_is_not_there_are_told_apart():

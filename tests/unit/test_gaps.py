@@ -51,7 +51,7 @@ def test_facts_are_ranked_by_demand_times_lost_recall():
         (f"<{X}bea>", f"<{X}baker>", 0.0, 1.0, ("1",)),
     ]
     assert found.recall == 0.25
-    assert "1 missing facts cost no answer yet: other proofs stand in for them." in found.notices
+    assert "1 missing fact costs no answer yet: other proofs stand in for them." in found.notices
     (one,) = found.predicates
     assert (one.predicate, one.missing, one.questions, one.lost) == (X + "job", 2, 2, 3.0)
 
@@ -92,7 +92,7 @@ def test_literals_of_a_reference_are_compared_by_value():
 def test_what_the_reference_cannot_tell_is_counted():
     query = "SELECT (COUNT(?x) AS ?n) { ?x <http://x/job> ?y }"
     found = joined(suite=Suite("s", (Question("1", gold_query=query),)))
-    assert found.notices[0] == ("What answers rest on was not traced for 1 questions: it counts or sums up (1).")
+    assert found.notices[0] == ("What answers rest on was not traced for 1 question: it counts or sums up (1).")
     assert found.failures[0].cause == "answers differ"
 
 

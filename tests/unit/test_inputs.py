@@ -6,7 +6,7 @@ import pytest
 
 from assay.core.gold import Gold
 from assay.errors import InputError
-from assay.inputs import as_columns, as_loads
+from assay.inputs import as_columns, as_gold, as_loads
 
 GOLD = Gold.from_mapping({query: {"x": 1} for query in ("q1", "q2", "q3", "q4")})
 QUERIES = ["q4", "q3", "q2", "q1"]
@@ -125,3 +125,22 @@ def test_one_value_for_each_query_is_a_group():
 def test_what_is_wrong_with_columns_is_said(given, match):
     with pytest.raises(InputError, match=match):
         as_columns(given, GOLD)
+
+
+def test_a_file_without_names_is_refused_where_they_should_stand(tmp_path):
+    path = tmp_path / "hops.csv"
+    path.write_text("q1,easy\nq2,hard\n")
+    with pytest.raises(InputError) as raised:
+        as_columns(path, GOLD)
+    assert raised.value.message.startswith(f"{path}, line 1: expected a column for the query (query, query_id,")
+    assert raised.value.hint == "a file of text names its columns in its first line, such as query,group."
+    with pytest.raises(InputError, match=r"columns=\{"):
+        Gold.from_frame(pl.DataFrame({"first": ["q1"], "item": ["a"]}))
+
+
+def test_a_file_of_several_judges_is_no_gold_and_the_hint_says_what_makes_it_one(tmp_path):
+    path = tmp_path / "judgments.csv"
+    path.write_text("query,item,judge,grade\nq1,a,ann,1\nq1,b,bob,\n")
+    with pytest.raises(InputError, match="line 3: expected a number as grade, found ''") as raised:
+        as_gold(path)
+    assert "assay gold adjudicate" in raised.value.hint

@@ -198,3 +198,10 @@ def test_real_graphs(data):
     assert repr(graph) == "KnowledgeGraph('umls', 135 entities, 46 relations, 5,216 train, 652 valid, 661 test)"
     first = (folder / "test.txt").read_text().partition("\n")[0].split("\t")
     assert graph.named(graph.splits["test"][:1]) == [tuple(first)]
+
+
+@pytest.mark.parametrize(("sizes", "option"), [({"entities": 5}, "--names"), ({"relations": 2}, "--relation-names")])
+def test_names_where_rows_are_expected_ask_for_the_option_that_gives_them(sizes, option):
+    with pytest.raises(InputError) as raised:
+        KnowledgeGraph.from_arrays([["a", "r", "b"]], **sizes)
+    assert f"{option} FILE" in raised.value.hint

@@ -141,7 +141,7 @@ def test_gold_similar_sets_are_measured_by_the_core(table):
     found = evaluate_vectors(vectors, similar=gold)
     assert found.similar["RR"] == pytest.approx((1 + 0.1 + 0) / 3)
     assert found.similar["R@10"] == pytest.approx(2 / 3)
-    assert "1 queries of the gold have no vector and count as missed." in found.notices
+    assert "1 query of the gold has no vector and count as missed." in found.notices
 
 
 def test_vectors_of_zeros_are_not_asked_under_cosine():

@@ -85,7 +85,7 @@ def test_questions_that_need_nothing_or_of_which_nothing_is_known():
     figure = found["system"].figure("R@1")
     assert (figure.mean, figure.queries, figure.undefined) == (0.5, 2, 1)
     assert found["system"].gold.empty_queries == ("nothing",)
-    assert "of 1 questions nothing is known of what they need, such as 'unknown'" in " ".join(found.notices)
+    assert "of 1 question nothing is known of what they need, such as 'unknown'" in " ".join(found.notices)
     assert (found.systems[0].without, found.systems[0].absent) == (1, 0)
 
 
@@ -210,3 +210,16 @@ def test_the_figures_do_not_depend_on_the_order_of_questions():
     one = assay.evaluate_rag(rows, measures)["system"].mean
     rng.shuffle(rows)
     assert assay.evaluate_rag(rows, measures)["system"].mean == one
+
+
+def test_a_text_as_ground_truth_is_an_answer_and_the_error_says_so():
+    rows = [{"id": "q", "retrieved": ["a"], "ground_truth": "Paris"}]
+    with pytest.raises(GoldError, match="found the texts of gold answers alone") as raised:
+        assay.evaluate_rag(rows, "R@1")
+    assert "a text under ground_truth is a gold answer" in raised.value.hint
+
+
+def test_where_no_id_is_a_needed_one_other_ways_to_match_are_named():
+    rows = question(["Paris is the capital."], ["Paris is the capital"])
+    assert "--match fuzzy" in " ".join(assay.evaluate_rag(rows, "R@1").notices)
+    assert "--match fuzzy" not in " ".join(assay.evaluate_rag(rows, "R@1", match="fuzzy").notices)

@@ -78,7 +78,7 @@ def test_questions_that_need_nothing_and_unknown_answers_are_counted():
     rows = [*ANSWERED, row("q6", "a", "", True), row("q7", "a", "a")]
     found = judge_stages([rows])
     assert (found.questions, found.left_out, found.answers.unknown) == (6, 1, 1)
-    assert any("1 questions it is not known whether the answer is correct" in line for line in found.notices)
+    assert any("1 question it is not known whether the answer is correct" in line for line in found.notices)
     assert found.losses[-1].lost.questions + found.reached.questions == found.answers.proven.questions
 
 

@@ -87,7 +87,7 @@ def test_words_stand_in_for_tokens_and_a_tokenizer_for_words():
     assert of(rows)[TOLD["tokens"]] == 7.0
     assert of(rows, count=len)[TOLD["tokens"]] == 15.0
     (line,) = [line for line in of(rows).notices if line.startswith("tokens are")]
-    assert "as 1 items state them and as counted in the texts of 1" in line
+    assert "as 1 item states them and as counted in the texts of 1" in line
 
 
 def test_the_words_of_a_triple_are_counted():
@@ -121,7 +121,7 @@ def test_without_any_length_it_is_said():
 def test_single_texts_may_be_names_and_that_is_said():
     found = of([{"id": "q", "retrieved": ["Ada Lovelace"], "needed": ["Ada Lovelace"]}])
     assert found[TOLD["tokens"]] == 2.0
-    assert any("1 items are a single text, which may be a name only" in line for line in found.notices)
+    assert any("1 item is a single text, which may be a name only" in line for line in found.notices)
 
 
 def test_conventions_decide_what_enters_the_mean():

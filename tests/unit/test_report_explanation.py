@@ -1,5 +1,6 @@
 """Explanations as text: what is shown, what is summed up, and what is left out aloud."""
 
+import json
 import re
 
 from assay.core.policy import Policy
@@ -79,3 +80,20 @@ def test_colours_and_widths():
 def test_markdown_escapes_ids():
     page = to_markdown(explain({"q": {"a|<b>": 1}}, {"q": ["a|<b>"]}, "q", "AP"))
     assert r"| 1 | a\|\<b\> | 1 | 1.0000 |" in page
+
+
+def test_the_relation_of_a_triple_is_readable():
+    triples = [["Liszt", "born in", "Raiding"], ["Ludwig van Beethoven", "was a pupil of", "Joseph Haydn of Rohrau"]]
+    items = [json.dumps(triple) for triple in triples]
+    text = render(explain({"q": {items[1]: 1}}, {"q": items}, "q", "AP"), width=80)
+    assert "Liszt · born in · Raiding" in text
+    assert " · was a pupil of · " in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_what_one_more_relevant_item_would_change_has_no_column_where_it_is_not_told():
+    gold = {"q": {"a": 1, "b": 0}}
+    assert "if relevant" in render(explain(gold, {"q": ["b", "a"]}, "q", "AP"))
+    alone = render(explain({"q": {"a": 1}}, {"q": ["a"]}, "q", "AP"))
+    assert "relevant'" not in alone
+    assert "if relevant" not in alone

@@ -258,8 +258,8 @@ def test_many_neighbours_are_gathered_in_tenths():
     from assay.report.html.neighbours_parts import spread_of
 
     chart = spread_of("values", [0.0, 0.48, 0.52, 1.0], 50, "neighbours were kept")
-    assert chart.rows[0] == ("about 100%", 0.25, 1)
-    assert chart.rows[5] == ("about 50%", 0.5, 2)
+    assert chart.rows[0] == ("about 100 %", 0.25, 1)
+    assert chart.rows[5] == ("about 50 %", 0.5, 2)
 
 
 def test_a_triple_without_answers_above_has_a_dash(found):

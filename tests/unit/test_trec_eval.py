@@ -212,7 +212,7 @@ FAULTS = [
     (["-m", "ndcg.0=-1"], {}, "ndcg_0=-1", None, "below 0 count 0"),
     (["-m", "11pt_avg.0.5,0.1"], {}, "11pt_avg_0.5,0.1", None, "rising order"),
     (["-m", "map"], {"qrels": "1 0 a 1.5\n1 0 b 0.9\n2 0 a 1\n"}, "map", "0.5000", "1.5 counts 1"),
-    (["-m", "map"], {"results": RUN.replace("a 2 8", "a 2 nan")}, "map", "0.6250", "1 scores are no number"),
+    (["-m", "map"], {"results": RUN.replace("a 2 8", "a 2 nan")}, "map", "0.6250", "1 score is no number"),
     (["-J", "-m", "11pt_avg"], {"results": "1 Q0 x 1 1 me\n2 Q0 d 1 1 me\n"}, "11pt_avg", "0.5000", "prints nan"),
     (
         ["-m", "iprec_at_recall.0.35"],

@@ -144,4 +144,4 @@ def test_a_rule_that_the_graph_does_not_answer_is_no_perfect_score():
     one = found.of("functional", X + "p")
     assert (one.message, one.evaluated, one.validity) == ("timeout", False, None)
     assert found.of("domain", X + "p").validity == 1
-    assert "1 rules could not be evaluated" in found.notices[0]
+    assert "1 rule could not be evaluated" in found.notices[0]

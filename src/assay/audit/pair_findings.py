@@ -13,6 +13,7 @@ from assay.core.facts import RunAudit
 from assay.core.gold import Gold
 from assay.core.judged import Judged
 from assay.core.run import Run
+from assay.report.amounts import percent
 
 EXAMPLES = 5
 ENOUGH = 10
@@ -116,7 +117,7 @@ def _about_judged(run: Run, audit: RunAudit) -> Iterator[Finding]:
     shares = {k: share for k, share in audit.judged_at.items() if share is not None}
     if not shares or min(shares.values()) == 1:
         return
-    shown = ", ".join(f"{1 - share:.1%} at k = {k}" for k, share in shares.items())
+    shown = ", ".join(f"{percent(1 - share)} at k = {k}" for k, share in shares.items())
     few = [k for k, share in shares.items() if share < MOSTLY]
     yield Finding(
         "warning" if few else "note",

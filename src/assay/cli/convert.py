@@ -8,6 +8,7 @@ from assay.cli.output import notice
 from assay.cli.terms import number, whole
 from assay.cli.verbs import convention
 from assay.errors import ParameterError
+from assay.report.amounts import counted
 
 
 def convert(
@@ -63,7 +64,7 @@ def convert(
     else:
         source = _only(sources, asked)
         rows = convert_module.convert(source, target, kind=_kind(kind), **formats)
-    notice(f"{rows:,} rows written to {'standard output' if target == '-' else target}.")
+    notice(f"{counted(rows, 'row')} written to {'standard output' if target == '-' else target}.")
 
 
 def fusion(asked: dict[str, str | None]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay._version import __version__
+from assay.cli.completion import measures as named
 from assay.cli.options import Out, TableOrJson
 from assay.cli.output import PROSE, chosen, deliver, width
 from assay.errors import UnknownNameError
@@ -17,7 +18,12 @@ FORMS = ("table", "json")
 
 def measures(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A measure as it is typed: nDCG, nDCG@10, MAP, ndcg_cut_10.")
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help="A measure as it is typed: nDCG, nDCG@10, MAP, ndcg_cut_10.",
+            autocompletion=lambda: list(named().items()),
+        ),
     ] = None,
     *,
     output: TableOrJson = None,

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from assay.core.evaluation import Evaluation
 from assay.errors import IncomparableError, ParameterError
+from assay.report.amounts import counted
 
 
 def require_comparable(evaluations: Sequence[Evaluation], *, anyway: bool = False) -> tuple[str, ...]:
@@ -83,7 +84,7 @@ def _held(one: Evaluation) -> tuple[object, ...]:
 def _which(one: Evaluation) -> str:
     digest = one.gold.digest()
     name = one.gold.path or one.gold.name
-    return f"{name}, sha256 {digest[:8]}…" if digest else f"{name}, {one.gold.judgments:,} judgments"
+    return f"{name}, sha256 {digest[:8]}…" if digest else f"{name}, {counted(one.gold.judgments, 'judgment')}"
 
 
 def _profile(one: Evaluation) -> str:

@@ -14,8 +14,8 @@ from assay.core.judged import Floats
 SHOWN = 5
 """Of so many relevant items the ranks are kept."""
 
-Ranks = Mapping[str, tuple[float, ...]]
-"""The ranks of the relevant items of each query, best first."""
+Ranks = Mapping[str, tuple[tuple[float, float], ...]]
+"""Rank and grade of the relevant items of each query, best first."""
 
 
 def with_movers(
@@ -38,7 +38,7 @@ def with_movers(
 
 
 def relevant_ranks(evaluation: Evaluation, queries: set[str]) -> Ranks:
-    """Return the ranks of the relevant items of some queries, best first, of each query at most 5.
+    """Return ranks and grades of the relevant items of some queries, best first, of each query at most 5.
 
     They are empty where the evaluation was read from a file: it then holds no ranks.
     """
@@ -47,10 +47,10 @@ def relevant_ranks(evaluation: Evaluation, queries: set[str]) -> Ranks:
         return {}
     hits = judged.hits.relevant(1 if rel is None else rel)
     names = judged.names.to_list()
-    found: dict[str, list[float]] = {query: [] for query in queries}
-    for query, rank in zip(hits.query.tolist(), hits.rank.tolist(), strict=True):
+    found: dict[str, list[tuple[float, float]]] = {query: [] for query in queries}
+    for query, rank, grade in zip(hits.query.tolist(), hits.rank.tolist(), hits.grade.tolist(), strict=True):
         if names[query] in found:
-            found[names[query]].append(rank)
+            found[names[query]].append((rank, grade))
     return {query: tuple(sorted(ranks)[:SHOWN]) for query, ranks in found.items()}
 
 
@@ -78,9 +78,17 @@ def _ranked(contrast: Contrast, before: Ranks, after: Ranks) -> Contrast:
     """Return the contrast with the ranks of its movers."""
 
     def filled(movers: tuple[Mover, ...]) -> tuple[Mover, ...]:
+        sides = [(one, before.get(one.query, ()), after.get(one.query, ())) for one in movers]
         return tuple(
-            replace(one, ranks_before=before.get(one.query, ()), ranks_after=after.get(one.query, ()))
-            for one in movers
+            replace(
+                one, ranks_before=_all(0, old), ranks_after=_all(0, new),
+                grades_before=_all(1, old), grades_after=_all(1, new),
+            )
+            for one, old, new in sides
         )  # fmt: skip
 
     return replace(contrast, helped=filled(contrast.helped), hurt=filled(contrast.hurt))
+
+
+def _all(part: int, found: Sequence[tuple[float, float]]) -> tuple[float, ...]:
+    return tuple(one[part] for one in found)

@@ -7,9 +7,11 @@ from assay.compare.contrasts import MANY
 from assay.compare.settings import Settings
 from assay.core.comparison import Contrast, Family
 from assay.core.estimates import Significance
+from assay.report.amounts import counted
 
 STEPPED = frozenset({"holm", "bonferroni"})
 """Corrections under which the first of m tests needs p < alpha / m, however many others are as small."""
+SMALLER = "Fewer runs and measures make a smaller family, more queries a sharper test."
 MOST_FLIPS = 200_000
 """So many sign flips take a moment; where more were needed another test is the better advice."""
 
@@ -33,18 +35,20 @@ def about_floor(tests: Sequence[Significance], settings: Settings, where: str = 
     if len(stuck) * 2 < max(len(able), 1):
         return
     lowest = min(1.0, min(test.floor for test in stuck) * factor)
+    whose = ("after the correction " if factor > 1 else "") + ("its" if len(stuck) == 1 else "their")
     words = (
-        f"{where}{len(stuck):,} of {len(able):,} tests cannot find anything, however large the difference: after the "
-        f"correction their p is at least {lowest:.2g}"
+        f"{where}{len(stuck):,} of {counted(len(able), 'test')} cannot find anything, however large the difference: "
+        f"{whose} p is at least {lowest:.2g}"
     )
     if not any("drawn" in test.method for test in stuck):
-        yield f"{words}. Fewer runs and measures make a smaller family, more queries a sharper test."
+        yield f"{words}. {SMALLER if factor > 1 else 'More queries make a sharper test.'}"
         return
     need = math.ceil(factor / settings.alpha / 1000 + 1) * 1000
     more = f"--flips {need}, or " if need <= MOST_FLIPS else ""
+    screen = ", or --correction bh for screening" if factor > 1 else ""
     yield (
-        f"{words}, because only {settings.flips:,} sign flips are drawn. Use {more}--test t, which has no such floor, "
-        "or --correction bh for screening."
+        f"{words}, because only {settings.flips:,} sign flips are drawn. Use {more}--test t, which has no such floor"
+        f"{screen}."
     )
 
 

@@ -6,6 +6,7 @@ from assay.compare.contrasts import Request
 from assay.core.comparison import BETTER, WORSE
 from assay.core.evaluation import Evaluation
 from assay.core.slices import SliceContrast, Slicing
+from assay.report.amounts import counted
 
 Names = tuple[str, str, str]
 """Run, baseline and measure."""
@@ -45,7 +46,7 @@ def _paradox(
         ahead, behind = ("better", "worse") if (whole > 0) == up else ("worse", "better")
         why = "the two have values for different queries (Simpson's paradox)"
         if slicing.unassigned:
-            why = f"the {slicing.unassigned:,} queries of no group make the difference"
+            why = f"the {counted(slicing.unassigned, 'query')} of no group make the difference"
         yield (
             f"{run} is {ahead} than {base} by {measure} over all queries ({whole:+.4f}) and {behind} in every group by "
             f"{slicing.column}: {why}."

@@ -13,6 +13,7 @@ from assay.dossier.material import Material
 from assay.evaluate import Measures
 from assay.evaluate.costs import costs_beside
 from assay.health import can_be_narrowed, health
+from assay.report.amounts import counted
 
 NAMED = 4
 """So many runs are named in the heading."""
@@ -75,7 +76,7 @@ def _can_list(material: Material) -> bool:
 
 def _title(material: Material) -> str:
     names = material.labels
-    return f"{', '.join(names) if len(names) <= NAMED else f'{len(names)} runs'} by {material.gold.name}"
+    return f"{', '.join(names) if len(names) <= NAMED else counted(len(names), 'run')} by {material.gold.name}"
 
 
 def _comparison(material: Material, settings: Settings, by: Any) -> Comparison | None:

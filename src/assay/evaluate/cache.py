@@ -25,6 +25,7 @@ from assay.core.run import Run
 from assay.engines import judge
 from assay.errors import InputError
 from assay.evaluate.entry import LAYOUT, WrongEntryError, packed, unpacked
+from assay.report.amounts import counted
 
 SUFFIX = ".judged"
 
@@ -53,8 +54,8 @@ class Cache:
     ...     cache = Cache.open(folder / "judged")
     ...     results = evaluate_all({"q1": {"a": 1}}, [folder / "bm25.run"], "RR", cache=cache)
     ...     print(results[0]["RR"], *cache.notices())
-    1.0 cache: 0 of 1 runs taken from it, 1 judged and kept.
-    1.0 cache: 1 of 1 runs taken from it, 0 judged and kept.
+    1.0 cache: 0 of 1 run taken from it, 1 judged and kept.
+    1.0 cache: 1 of 1 run taken from it, 0 judged and kept.
     """
 
     folder: Path
@@ -93,15 +94,15 @@ class Cache:
         kept = [drawer for drawer in self.drawers if not drawer.made]
         if self.drawers:
             made = len(self.drawers) - len(kept)
-            yield f"cache: {len(kept):,} of {len(self.drawers):,} runs taken from it, {made:,} judged and kept."
+            every = counted(len(self.drawers), "run")
+            yield f"cache: {len(kept):,} of {every} taken from it, {made:,} judged and kept."
         else:
             yield "cache: nothing taken from it or kept; it holds runs from files, no pooled lists."
         if self.refused:
-            files = "1 file was" if len(self.refused) == 1 else f"{len(self.refused):,} files were"
+            files = counted(len(self.refused), "file was", "files were")
             yield f"cache: {files} damaged or foreign, such as {min(self.refused)}; judged again."
         if self.unwritten:
-            runs = "1 run" if len(self.unwritten) == 1 else f"{len(self.unwritten):,} runs"
-            yield f"cache: {runs} could not be kept ({min(self.unwritten)})."
+            yield f"cache: {counted(len(self.unwritten), 'run')} could not be kept ({min(self.unwritten)})."
 
 
 @dataclass(eq=False)

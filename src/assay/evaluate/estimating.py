@@ -8,6 +8,7 @@ from assay.core.estimates import Interval
 from assay.core.evaluation import Evaluation
 from assay.core.sample import Sample
 from assay.errors import ParameterError
+from assay.report.amounts import counted
 
 
 def with_intervals(evaluation: Evaluation, level: float, seed: int = 0) -> Evaluation:
@@ -48,10 +49,13 @@ def estimate(sample: Sample, **options: Any) -> Interval:
 def _notices(known: dict[str, Interval], *, clustered: bool) -> Iterator[str]:
     """Yield what is known to make intervals rough: few units, skewed values; and what the units are."""
     if clustered:
-        yield f"intervals take each of the {max(one.units for one in known.values())} clusters of queries as one unit."
+        yield (
+            "intervals take each of the "
+            f"{counted(max(one.units for one in known.values()), 'cluster')} of queries as one unit."
+        )
     few = [interval.units for interval in known.values() if "few" in interval.warnings]
     if few:
-        yield f"{min(few)} queries are few: the intervals are rough."
+        yield f"{counted(min(few), 'query is', 'queries are')} few: the intervals are rough."
     skewed = [name for name, interval in known.items() if "skewed" in interval.warnings]
     if skewed:
         names = ", ".join(skewed)

@@ -53,7 +53,8 @@ def evaluate(
     aggregate
         How queries become one figure. "macro": the mean of their values. "micro": hits summed over queries,
         divided by what they are hits of, for measures that are such a fraction. "pooled": one list of all
-        answers of all queries by score, "9 of the top 10 predicted triples are right".
+        answers of all queries by score, "9 of the top 10 predicted triples are right". The names of such figures
+        say so: `mean["P@10 (pooled)"]`, `mean["P@10 (micro)"]`.
     interval, seed
         The confidence, such as 0.95, with which each figure gets an interval; and where its resampling starts.
 

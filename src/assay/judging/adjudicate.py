@@ -15,6 +15,7 @@ from assay.inputs import as_gold
 from assay.judging.effect import effects
 from assay.judging.panel import Panel, panel_of
 from assay.judging.together import together
+from assay.report.amounts import counted
 from assay.statistics.dawid_skene import MOST, SMOOTHING, DawidSkene, dawid_skene
 from assay.statistics.reliability import cohen_kappa
 
@@ -106,7 +107,7 @@ def adjudicate(
 def _usual(panel: Panel) -> tuple[Method, str]:
     """Return the method where nobody named one, and why."""
     if len(panel.judges) < NEEDED:
-        return "majority", f"{len(panel.judges)} judges are too few to learn how each errs"
+        return "majority", f"{counted(len(panel.judges), 'judge is', 'judges are')} too few to learn how each errs"
     if 2 * panel.by_machines > len(panel.votes[0]):
         return "majority", "most judgments are those of machines, which err alike"
     return "dawid-skene", "three judges or more, most of them people"
@@ -224,15 +225,20 @@ def _checks(panel: Panel, fit: DawidSkene, truth: Gold | None) -> tuple[Checked,
 def _notices(panel: Panel, fit: DawidSkene, groups: Sequence[Together], method: Method) -> list[str]:
     said = []
     if method == "dawid-skene" and len(panel.judges) < NEEDED:
-        said.append(f"{len(panel.judges)} judges are too few: the model cannot tell whose errors are whose.")
+        said.append(
+            f"{counted(len(panel.judges), 'judge is', 'judges are')} too few: the model cannot "
+            "tell whose errors are whose."
+        )
     if not fit.converged:
-        said.append(f"Dawid-Skene stopped after {fit.iterations:,} steps, before its probabilities had settled.")
+        said.append(
+            f"Dawid-Skene stopped after {counted(fit.iterations, 'step')}, before its probabilities had settled."
+        )
     said += [_warned(one) for one in groups if one.excess > EXCESS]
     kinds: dict[Kind, int] = {kind: panel.kinds.count(kind) for kind in ("person", "machine")}
     if kinds["machine"] and not any(one.group == "machines" and one.excess > EXCESS for one in groups):
         said.append("Machines that are made alike err alike, and their own votes cannot show it: --check a sample.")
     if panel.strange:
-        said.append(f"{panel.strange:,} judgments are not on the scale; they are left out.")
+        said.append(f"{counted(panel.strange, 'judgment is', 'judgments are')} not on the scale; they are left out.")
     many = panel.counts.sum(axis=0)
     rare = [f"{grade:g}" for grade, n in zip(panel.grades, many, strict=True) if n < RARE * many.sum()]
     if rare:

@@ -14,6 +14,7 @@ from assay.judging.agreement.disputes import disputed, disputed_queries, dispute
 from assay.judging.agreement.effect import effects
 from assay.judging.agreement.judges import Drift, by_judge, drift
 from assay.judging.agreement.panel import Panel
+from assay.report.amounts import percent
 from assay.statistics.judges import Level
 
 MEASURES = "nDCG@10 AP"
@@ -156,7 +157,7 @@ def _notices(panel: Panel, dropped: int, found: dict[str, Coefficient]) -> Itera
     top = int(np.argmax(given))
     if given[top] >= SKEWED * given.sum() and (found["percent"].value or 0) >= SKEWED:
         yield (
-            f"{100 * given[top] / given.sum():.0f} % of all grades are {panel.scale[top]:g}: kappa and alpha are low "
+            f"{percent(given[top] / given.sum(), 0)} of all grades are {panel.scale[top]:g}: kappa and alpha are low "
             "for that alone; percent and AC1 say how often judges agree."
         )
     if found["alpha_nominal"].value is None:

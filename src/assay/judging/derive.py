@@ -19,6 +19,7 @@ from assay.graph.sparql.clauses import is_iri
 from assay.graph.sparql.store import Store
 from assay.judging.links import SAME_AS, Links, read_links
 from assay.judging.pool_file import read_pairs
+from assay.report.amounts import counted
 
 Place = str | os.PathLike[str]
 STATED, CHAIN, OTHER, NOT_COVERED, CONTRADICTED = "stated", "chain", "other values", "not covered", "contradicted"
@@ -226,7 +227,7 @@ def _row(key: tuple[str, str], said: Sequence[Said]) -> tuple[Any, ...]:
 def _notices(table: pl.DataFrame, complete: bool) -> Iterator[str]:
     against = table.filter(pl.col("rule") == CONTRADICTED).height
     if against:
-        yield f"{against:,} pairs are right by one source and wrong by another: they get no grade."
+        yield f"{counted(against, 'pair is', 'pairs are')} right by one source and wrong by another: they get no grade."
     if not complete and table.filter(pl.col("rule") == NOT_COVERED).height:
         yield "What no source states got no grade, for a source may lack it; --complete takes it to be wrong."
     if complete:

@@ -18,6 +18,7 @@ from assay.judging.pool_rankings import Rankings
 from assay.judging.pool_walks import chance
 from assay.judging.pools import opened
 from assay.judging.stopping import by_bound, by_budget, by_control, by_elusion, by_knee
+from assay.report.amounts import counted
 from assay.statistics.finite import finite_share
 from assay.statistics.proportion import clopper_pearson
 from assay.statistics.recapture import chapman
@@ -145,13 +146,12 @@ class _Asked:
         total, alike = float(weights.sum()), bool(np.ptp(weights) < 1e-9 * weights.max())
         missed = float((weights * hits).sum())
         low, high = self._share(hits, weights, round(total), self.level, alike=alike)
-        basis = f"{int(hits.sum()):,} of {len(hits):,} pairs drawn from {total:,.0f} without a judgment are relevant"
+        drawn_from = f"{int(hits.sum()):,} of {counted(len(hits), 'pair')} drawn from {total:,.0f}"
         units = len(hits) if alike else round(total**2 / float((weights**2).sum()))
         method = "hypergeometric" if alike else "exact"
         ends = Interval(self._of(high * total), self._of(low * total), self.level, method, units)
-        found = RecallEstimate(
-            "elusion", self.relevant, missed, self.relevant + missed, self._of(missed), ends, basis
-        )  # fmt: skip
+        basis, every = f"{drawn_from} without a judgment are relevant", self.relevant + missed
+        found = RecallEstimate("elusion", self.relevant, missed, every, self._of(missed), ends, basis)
         if not self.relevant:
             return found, None
         drawn = int(hits.sum()), len(hits), round(total)

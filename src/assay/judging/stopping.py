@@ -7,6 +7,7 @@ import numpy as np
 
 from assay.core.gold_recall import StoppingRule
 from assay.core.judged import Flags
+from assay.report.amounts import counted
 from assay.statistics.finite import at_most
 from assay.statistics.proportion import clopper_pearson
 
@@ -30,7 +31,9 @@ def by_elusion(found: int, relevant: int, drawn: int, left: int, *, target: floa
     source = "Callaghan & Müller-Hansen 2020"
     least = math.floor(found * (1 - target) / target + 1e-9) + 1
     if least > left:
-        return StoppingRule("elusion test", stop=True, why=f"only {left:,} items are left", source=source)
+        return StoppingRule(
+            "elusion test", stop=True, why=f"only {counted(left, 'item is', 'items are')} left", source=source
+        )
     p = at_most(relevant, drawn, left, least)
     why = f"were recall below {target:g}, so few relevant ones in the sample had p = {p:.3g}"
     return StoppingRule("elusion test", stop=p <= 1 - level, why=why, source=source)
@@ -74,7 +77,7 @@ def by_knee(rows: Sequence[Flags]) -> StoppingRule:
     True
     """
     flat = [slope_ratio(row) >= KNEE[0] - min(int(row.sum()), KNEE[1]) for row in rows]
-    why = f"the curve has gone flat in {sum(flat):,} of {len(flat):,} queries"
+    why = f"the curve has gone flat in {sum(flat):,} of {counted(len(flat), 'query')}"
     return StoppingRule("knee", stop=all(flat), why=why, source="Cormack & Grossman 2016")
 
 
@@ -95,7 +98,7 @@ def by_budget(rows: Sequence[Flags], collection: int) -> StoppingRule:
         return bool(len(row) >= 0.75 * collection or (spent and slope_ratio(row) >= SLOPE))
 
     done = [enough(row) for row in rows]
-    why = f"enough was judged of {collection:,} items in {sum(done):,} of {len(done):,} queries"
+    why = f"enough was judged of {counted(collection, 'item')} in {sum(done):,} of {counted(len(done), 'query')}"
     return StoppingRule("budget", stop=all(done), why=why, source="Cormack & Grossman 2016")
 
 

@@ -6,6 +6,7 @@ import polars as pl
 
 from assay.core.accuracy import Accuracy, PartAccuracy
 from assay.core.estimates import Interval
+from assay.report.amounts import counted, percent
 from assay.report.documents import markdown
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
@@ -80,15 +81,15 @@ def to_frame(found: Accuracy) -> pl.DataFrame:
 
 
 def _head(found: Accuracy) -> Iterator[str]:
-    level, method = 100 * found.interval.level, found.interval.method
-    ends = "no interval" if method == "none" else f"{_interval(found.interval)} ({level:g} %, {method})"
+    level, method = percent(found.interval.level, None), found.interval.method
+    ends = "no interval" if method == "none" else f"{_interval(found.interval)} ({level}, {method})"
     yield f"ACCURACY {number(found.value)} {ends}"
     how = DESIGNS[found.design.kind].format(found.design.per_subject)
-    draws = f" in {found.draws:,} draws" if found.design.kind == "cluster" else ""
+    draws = f" in {counted(found.draws, 'draw')}" if found.design.kind == "cluster" else ""
     again = f" ({found.distinct:,} different)" if found.distinct < found.judged else ""
     yield (
-        f"{found.judged:,} statements judged{draws}{again}, of {found.design.statements:,} of "
-        f"{found.design.subjects:,} subjects; {found.right:,} are right; {how}, seed {found.design.seed}"
+        f"{counted(found.judged, 'statement')} judged{draws}{again}, of {found.design.statements:,} of "
+        f"{counted(found.design.subjects, 'subject')}; {found.right:,} are right; {how}, seed {found.design.seed}"
     )
     if found.worth is not None:
         said = f"Worth {found.worth:,.0f} statements drawn one by one (design effect {found.design_effect:.2f})."
@@ -102,8 +103,8 @@ def _stop(found: Accuracy) -> str:
     if stop.enough:
         return f"STOP: {reached} is within the margin of ± {stop.margin:g}."
     waiting = f"; {found.open:,} drawn statements wait for a label" if found.open else ""
-    wanted = f"wanted ± {stop.margin:g} after {stop.least} draws"
-    return f"GO ON: {reached}, {wanted}; about {stop.more:,} statements more{waiting}."
+    wanted = f"wanted ± {stop.margin:g} after {counted(stop.least, 'draw')}"
+    return f"GO ON: {reached}, {wanted}; about {counted(stop.more, 'statement')} more{waiting}."
 
 
 def _tables(found: Accuracy) -> Iterator[tuple[str, Table, tuple[str, ...]]]:
@@ -113,7 +114,7 @@ def _tables(found: Accuracy) -> Iterator[tuple[str, Table, tuple[str, ...]]]:
         tuple((name, *map(number, _ends(one)), number(_half(one)), SAYS.get(name, "")) for name, one in rows),
         frozenset({"what it is worth"}),
     )
-    yield f"INTERVALS of {100 * found.interval.level:g} %", table, ("what it is worth",)
+    yield f"INTERVALS of {percent(found.interval.level, None)}", table, ("what it is worth",)
     if found.strata:
         yield "BY STRATUM", _parts(found.strata, "stratum"), ()
     if len(found.parts) > 1:

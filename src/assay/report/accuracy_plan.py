@@ -5,19 +5,24 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from assay.core.accuracy_plan import Effort, Plan
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table, listed, wrapped
 
 
 def render(found: Plan, *, width: int = 80, colour: bool = False) -> str:
     """Return the plan as text, no line wider than `width` where it can be broken."""
-    of = "a graph" if found.statements is None else f"{found.statements:,} statements of {found.subjects:,} subjects"
+    of = (
+        "a graph"
+        if found.statements is None
+        else (f"{counted(found.statements, 'statement')} of {found.subjects:,} subjects")
+    )
     head = (
-        f"To know the accuracy of {of} to ± {found.margin:g} ({100 * found.level:g} %, {found.method}), "
+        f"To know the accuracy of {of} to ± {found.margin:g} ({percent(found.level, None)}, {found.method}), "
         f"expected {found.accuracy:.4g}"
     )
     best = found.cheapest
     how = "one by one" if best.per_subject == 1 else f"by subject, up to {best.per_subject} statements of each"
-    least = f"Least work: draw {how}: {best.statements:,} statements, {_hours(best)} hours."
+    least = f"Least work: draw {how}: {counted(best.statements, 'statement')}, {_hours(best)} hours."
     parts = [wrapped(head, width), wrapped(least, width)]
     for title, table in _tables(found):
         parts.append(f"{wrapped(title, width)}\n{table.fitted(width, ('a draw', 'design effect')).draw(colour=colour)}")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from assay.core.adjudication import Adjudication, JudgeRecord, Together
+from assay.report.amounts import counted
 from assay.report.documents import markdown
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
@@ -122,7 +123,7 @@ def _queue(found: Adjudication) -> tuple[str, Table, tuple[str, ...]]:
 def _head(found: Adjudication) -> Iterator[str]:
     why = f" ({found.why})" if found.why else ""
     yield (
-        f"{found.name}: {found.settled.height:,} of {found.table.height:,} pairs settled by "
+        f"{found.name}: {found.settled.height:,} of {counted(found.table.height, 'pair')} settled by "
         f"{NAMES[found.method]}{why}, {found.open:,} left open"
     )
     counts = found.settled["grade"].value_counts().sort("grade")
@@ -130,7 +131,10 @@ def _head(found: Adjudication) -> Iterator[str]:
         shares = ", ".join(f"{grade:g}: {count:,}" for grade, count in counts.iter_rows())
         differ = found.settled.filter(pl.col("majority").is_null() | (pl.col("majority") != pl.col("grade"))).height
         tied = found.table.filter(pl.col("majority").is_null() & (pl.col("judges") > 0)).height
-        yield f"Grades: {shares}. {differ:,} settled otherwise than by majority; {tied:,} pairs have no majority."
+        yield (
+            f"Grades: {shares}. {differ:,} settled otherwise than by majority; "
+            f"{counted(tied, 'pair has', 'pairs have')} no majority."
+        )
 
 
 def _reading(found: Adjudication) -> Iterator[str]:
@@ -138,7 +142,7 @@ def _reading(found: Adjudication) -> Iterator[str]:
     ended = "converged" if fit.converged else "stopped"
     yield (
         f"Dawid-Skene: EM from the shares of votes, {fit.smoothing:g} added to each count; {ended} after "
-        f"{fit.iterations:,} steps. It takes judges to err independently of each other."
+        f"{counted(fit.iterations, 'step')}. It takes judges to err independently of each other."
     )
     yield "settled grade: how often a judge says it. 1 as 1: how often he says 1 of what the model takes to be 1."
     if found.together:

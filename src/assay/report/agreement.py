@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from assay.core.agreement import Agreement, Coefficient, Disputed, Effect, JudgeAgreement
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
 from assay.report.names import numbered, shorten, visible
@@ -63,8 +64,9 @@ def to_frame(found: Agreement) -> pl.DataFrame:
 def _head(found: Agreement) -> str:
     beside = f", held against {found.reference}" if found.reference else ""
     return (
-        f"{len(found.judges):,} judges{beside}; {found.shared:,} of {found.pairs:,} pairs were graded by two or more; "
-        f"{found.queries:,} queries"
+        f"{counted(len(found.judges), 'judge')}{beside}; {found.shared:,} of "
+        f"{counted(found.pairs, 'pair')} were graded by two or more; "
+        f"{counted(found.queries, 'query')}"
     )
 
 
@@ -94,7 +96,7 @@ def _overall(found: Agreement) -> Table:
 
 
 def _prevalence(found: Agreement) -> Table:
-    rows = tuple((f"{grade:g}", f"{100 * share:.1f} %") for grade, share in found.prevalence.items())
+    rows = tuple((f"{grade:g}", percent(share)) for grade, share in found.prevalence.items())
     return Table(("grade", "share of all grades"), rows)
 
 
@@ -216,7 +218,7 @@ def _reading(found: Agreement) -> Iterator[str]:
     if intervals:
         drawn = next((one.resamples for one in intervals if one.resamples), None)
         times = f" {drawn:,} times" if drawn else ""
-        yield f"Intervals of {100 * intervals[0].level:g} %: {found.unit} drawn{times}, seed {found.seed}."
+        yield f"Intervals of {percent(intervals[0].level, None)}: {found.unit} drawn{times}, seed {found.seed}."
     coefficients = [*found.overall.values(), *(one for two in found.between for one in two.coefficients.values())]
     if any(one.interval and "few" in one.interval.warnings for one in coefficients):
         yield f"An interval of fewer than 20 {found.unit} says less than it seems to."

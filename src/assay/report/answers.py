@@ -14,6 +14,7 @@ from assay.core.answers_evaluation import (
 )
 from assay.core.estimates import Interval
 from assay.core.evaluation import Figure
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table, wrapped
 from assay.report.grid import UNDEFINED, number
 from assay.report.names import numbered, shorten, visible
@@ -64,7 +65,7 @@ def _blocks(found: AnswersEvaluation) -> Iterator[AnswersEvaluation]:
 def heading(found: AnswersEvaluation) -> Iterator[str]:
     """Say what was asked, what was left out and why, and when two terms are alike."""
     name = visible(found.path or found.suite)
-    yield f"{found.judged:,} of {found.questions:,} questions of {name}."
+    yield f"{found.judged:,} of {counted(found.questions, 'question')} of {name}."
     reasons = Counter(why.partition(":")[0] for why in found.left_out.values())
     if reasons:
         said = "; ".join(f"{visible(why)} ({many:,})" for why, many in reasons.most_common(5))
@@ -114,7 +115,7 @@ def rankings(found: AnswersEvaluation, width: int) -> Iterator[tuple[str, Table]
     if not several:
         return
     asked = max((figure.queries for figure in several[0]), default=0)
-    title = f"THE FIRST K, means over {asked:,} questions that have a list of right answers"
+    title = f"THE FIRST K, means over {counted(asked, 'question')} that have a list of right answers"
     if len(several) == 1:
         at = [figure for figure in several[0] if "@" in figure.name]
         whole = [figure for figure in several[0] if "@" not in figure.name]
@@ -222,7 +223,7 @@ def _with_text(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], width: i
 
 def footing(found: AnswersEvaluation) -> Iterator[str]:
     """Say how the tables are to be read."""
-    interval = f" [{100 * found.level:.4g}% confidence interval]" if found.level else ""
+    interval = f" [{percent(found.level, None)} confidence interval]" if found.level else ""
     yield f"Shares and means{' weighted by demand' if found.weighted else ''}{interval}."
     yield (
         "executed: answered at all; an error, a time-out or a missing answer scores 0 and is never an empty one. "

@@ -6,6 +6,7 @@ from io import BytesIO
 import polars as pl
 
 from assay.core.clicks import ClickGrades
+from assay.report.amounts import counted, percent
 from assay.report.documents import to_table
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
@@ -44,7 +45,8 @@ def _head(found: ClickGrades) -> str:
     ended = "" if searches is None else f" in {searches:,} searches"
     return (
         f"{visible(log['name'])}: {log['shown']:,} items shown, {log['clicks']:,} clicks{ended}, {log['queries']:,} "
-        f"queries, {log['pairs']:,} pairs; by {found.model}: {found.meaning}. {found.table.height:,} pairs are graded."
+        f"queries, {log['pairs']:,} pairs; by {found.model}: {found.meaning}. "
+        f"{counted(found.table.height, 'pair is', 'pairs are')} graded."
     )
 
 
@@ -68,7 +70,7 @@ def _pairs(table: pl.DataFrame, found: ClickGrades) -> Table:
         )
         for row in table.iter_rows(named=True)
     )  # fmt: skip
-    level = f"[{100 * found.settings['level']:g} %]"
+    level = f"[{percent(found.settings['level'], None)}]"
     heads = ("query", "item", "grade", level, "raw", "shown", "clicks", "examined")
     return Table(heads, rows, frozenset({"item"}))
 
@@ -83,7 +85,9 @@ def _reading(found: ClickGrades) -> Iterator[str]:
     yield f"The interval ({settings['interval']}) is that of raw, made wider where the grade lies outside."
     yield "A grade is a fraction of what this model takes relevance for, no judgment: a binary measure wants --rel."
     if found.few:
-        yield f"No grade: {found.few:,} pairs that were looked at fewer than {settings['min_exposure']:g} times."
+        yield (
+            f"No grade: {counted(found.few, 'pair')} that were looked at fewer than {settings['min_exposure']:g} times."
+        )
     if found.undefined:
-        yield f"No grade: {found.undefined:,} pairs of which the model can say nothing."
+        yield f"No grade: {counted(found.undefined, 'pair')} of which the model can say nothing."
     yield from found.notices

@@ -1,10 +1,11 @@
 """A comparison in words: the verdict on each run, how it was reached, and what the numbers mean."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from assay.core.comparison import BETTER, EQUAL, UNRESOLVED, WORSE, Comparison, Contrast, Mover
 from assay.core.estimates import Interval
 from assay.core.slices import SliceContrast
+from assay.report.amounts import counted, percent
 from assay.report.grid import number
 from assay.report.names import visible
 
@@ -53,7 +54,7 @@ def title(comparison: Comparison, measure: str | None = None) -> str:
     """Say what the verdicts are on: the measure, and against which run."""
     measure = measure or comparison.measures[0]
     if is_pairwise(comparison):
-        return f"by {measure}, of {_many(len(list(comparison.of(measure))), 'pair')} of runs"
+        return f"by {measure}, of {counted(len(list(comparison.of(measure))), 'pair')} of runs"
     return f"by {measure}, against {named_baseline(comparison, measure)}"
 
 
@@ -91,13 +92,14 @@ def method(comparison: Comparison) -> Iterator[str]:
     left = f", less {len(family.undefined)} that cannot be tested" if family.undefined else ""
     how = CORRECTIONS[family.correction] if family.tests > 1 else "so that there is nothing to correct"
     yield (
-        f"Family: {_many(family.tests, 'test')} ({_many(pairs, 'pair')} of runs × {_many(measures, 'measure')}{left}), "
+        f"Family: {counted(family.tests, 'test')} "
+        f"({counted(pairs, 'pair')} of runs × {counted(measures, 'measure')}{left}), "
         f"{how}. A difference counts where p is below {family.alpha:g}."
     )
     yield f"Test: {TESTS[comparison.test]}{_drawn(comparison)}. Seed {comparison.seed}."
     yield from _units(comparison.contrasts)
     yield (
-        f"[{100 * comparison.level:g}% interval] of a mean difference: {_intervals(comparison)}. It is not "
+        f"[{percent(comparison.level, None)} interval] of a mean difference: {_intervals(comparison)}. It is not "
         "corrected, so it may leave out 0 where the verdict is open."
     )
     yield "W/T/L: on how many queries the run did better, as well, worse."
@@ -169,6 +171,18 @@ def ranks(found: Sequence[float]) -> str:
     return " ".join(f"{rank:g}" for rank in found) or "none"
 
 
+def stood(mover: Mover, write: Callable[[Sequence[float]], str] = ranks) -> tuple[str, str]:
+    """Write the ranks before and after; with the grades there where only these differ.
+
+    >>> stood(Mover("q", 0.8, 1.0, (1.0, 2.0), (1.0, 2.0), (1.0, 2.0), (2.0, 1.0)))
+    ('1 2 (grades 1 2)', '1 2 (grades 2 1)')
+    """
+    before, after = write(mover.ranks_before), write(mover.ranks_after)
+    if before != after or mover.grades_before == mover.grades_after:
+        return before, after
+    return f"{before} (grades {write(mover.grades_before)})", f"{after} (grades {write(mover.grades_after)})"
+
+
 def has_ranks(movers: Iterable[Mover]) -> bool:
     """Tell whether ranks are known: a comparison of results that were read from files has none."""
     return any(mover.ranks_before or mover.ranks_after for mover in movers)
@@ -197,14 +211,16 @@ def _over_all(one: Contrast, comparison: Comparison) -> str:
     if len(found) < 2:
         return ""
     said = ", ".join(f"{kind} by {found.count(kind)}" for kind in SHORT.values() if kind in found)
-    return f" Of {len(found)} measures: {said}."
+    return f" Of {counted(len(found), 'measure')}: {said}."
 
 
 def _shared(one: Contrast) -> str:
     """Say over how many queries this holds, where some have a value in one run only."""
     if not one.left_out:
         return ""
-    return f", over the {one.queries:,} queries with a value in both ({one.left_out:,} in one run only, left out)"
+    return (
+        f", over the {counted(one.queries, 'query')} with a value in both ({one.left_out:,} in one run only, left out)"
+    )
 
 
 def _lowest(one: Contrast) -> str:
@@ -226,7 +242,7 @@ def _told(one: Contrast) -> str:
     """Say what these queries could tell, and how many it would take."""
     if one.power.detectable is None:
         return ""
-    chance, least = f"{100 * one.power.power:g}%", f"{one.power.detectable:.3f}"
+    chance, least = percent(one.power.power, None), f"{one.power.detectable:.3f}"
     could = f" With a chance of {chance} these queries find a difference of {least}"
     if one.power.needed is None or one.power.needed <= one.queries:
         return f"{could} or more (by a single test)."
@@ -266,7 +282,3 @@ def _meanings(contrasts: Sequence[Contrast]) -> Iterator[str]:
         yield "same: shown to differ by less than the margin."
     if lower:
         yield f"Lower is better: {', '.join(lower)}."
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -12,9 +12,9 @@ from assay.report.comparison import (
     is_pairwise,
     named_baseline,
     probability,
-    ranks,
     short,
     signed,
+    stood,
 )
 from assay.report.drawing import Table
 from assay.report.grid import number
@@ -138,7 +138,7 @@ def movers_table(one: Contrast) -> Titled:
     rows = [
         (
             mover.query, number(mover.before), number(mover.after), signed(mover.change),
-            *((ranks(mover.ranks_before), ranks(mover.ranks_after)) if known else ()),
+            *(stood(mover) if known else ()),
         )
         for mover in movers
     ]  # fmt: skip

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from assay.core.comparison import Comparison
+from assay.report.amounts import counted
 from assay.report.comparison import has_ranks, method, title, verdicts
 from assay.report.comparison_tables import SPARE, Titled, main_tables, movers_table
 from assay.report.costs import render as render_costs
@@ -49,7 +50,8 @@ def _queries(comparison: Comparison, width: int, *, colour: bool) -> Iterator[st
     yield from _drawn(map(movers_table, shown), width, colour=colour)
     if len(found) > MOVED:
         yield wrapped(
-            f"These are the best and the worst of {len(found)} runs; -o json holds the queries of each.", width
+            f"These are the best and the worst of {counted(len(found), 'run')}; -o json holds the queries of each.",
+            width,
         )
 
 

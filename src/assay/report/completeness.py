@@ -7,6 +7,7 @@ import polars as pl
 
 from assay.core.completeness import Completeness, Filled, SchemaLevel
 from assay.core.completeness_levels import RelationLevel
+from assay.report.amounts import percent
 from assay.report.completeness_levels import demand_lines, domain_lines, named_properties, relation_lines
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import number
@@ -150,7 +151,7 @@ def _reading(level: SchemaLevel, names: dict[str, str]) -> Iterator[str]:
         more = f" and {len(empty) - NAMED:,} more" if len(empty) > NAMED else ""
         yield f"Not evaluated, for there are no entities: {', '.join(empty[:NAMED])}{more}. They are in no mean."
     whys = [why for why in WHY if any(one.why == why for one in level.filled)]
-    usage = "" if level.threshold is None else f" (at least {100 * level.threshold:g} %)"
+    usage = "" if level.threshold is None else f" (at least {percent(level.threshold, None)})"
     yield "Expected is what is " + ", or ".join(WHY[why] for why in whys) + f"{usage}."
     if level.subclasses:
         yield "A class counts the entities of its subclasses; direct: only those whose stated type it is."

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from assay.core.completeness import Completeness
 from assay.core.completeness_levels import Demand, DomainLevel, Oracle, Recaptured, RelationLevel
 from assay.core.estimates import Interval
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table
 from assay.report.grid import UNDEFINED, number
 from assay.report.iris import shorten
@@ -141,7 +142,7 @@ def demand_lines(found: Completeness, names: Mapping[str, str]) -> Section | Non
     rows = tuple(
         (
             names[one.predicate], number(one.weight), number(one.ratio) if one.used else "never used", number(one.gap),
-            f"{100 * one.gap / total:.1f} %" if one.gap is not None and total else UNDEFINED,
+            percent(one.gap / total) if one.gap is not None and total else UNDEFINED,
         )
         for one in ranked[:MOST]
     )  # fmt: skip
@@ -155,13 +156,17 @@ def _demand(level: Demand) -> Iterator[str]:
         return
     yield (
         f"Weighed by demand {number(level.weighted)}, unweighted {number(level.unweighted)}, over "
-        f"{sum(one.ratio is not None for one in level.wanted):,} properties that {level.queries:,} questions need."
+        f"{counted(sum(one.ratio is not None for one in level.wanted), 'property')} that "
+        f"{counted(level.queries, 'question')} need."
     )
     yield "demand: share of what questions need; gap: demand × (1 - ratio), what to fetch first."
     if level.unread:
-        yield f"{level.unread:,} questions have no SPARQL that could be taken apart."
+        yield f"{counted(level.unread, 'question has', 'questions have')} no SPARQL that could be taken apart."
     if level.variable:
-        yield f"{level.variable:,} questions leave a property open: they need any, and count for those they name."
+        yield (
+            f"{counted(level.variable, 'question leaves', 'questions leave')} a property open: they need "
+            "any, and count for those they name."
+        )
 
 
 def interval(found: Interval | None, *, whole: bool = False) -> str:
@@ -169,4 +174,4 @@ def interval(found: Interval | None, *, whole: bool = False) -> str:
     if found is None or found.low is None or found.high is None:
         return UNDEFINED
     ends = (f"{found.low:,.0f}", f"{found.high:,.0f}") if whole else (number(found.low), number(found.high))
-    return f"{100 * found.level:g} % [{ends[0]}, {ends[1]}] ({found.method})"
+    return f"{percent(found.level, None)} [{ends[0]}, {ends[1]}] ({found.method})"

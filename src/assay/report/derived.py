@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from assay.core.derived import Derived
+from assay.report.amounts import counted
 from assay.report.documents import markdown
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import number
@@ -59,7 +60,7 @@ def sections(found: Derived) -> Iterator[tuple[str, Table]]:
             (visible(query), f"{pairs:,}", f"{covered:,}", f"{relevant:,}")
             for query, pairs, covered, relevant in least.iter_rows()
         )
-        title = f"COVERAGE: the {least.height} of {found.by_query.height:,} queries that are covered least"
+        title = f"COVERAGE: the {least.height} of {counted(found.by_query.height, 'query')} that are covered least"
         yield title, Table(("query", "pairs", "covered", "relevant"), rows)
 
 
@@ -67,6 +68,7 @@ def _head(found: Derived) -> str:
     share = "" if found.coverage is None else f" ({number(found.coverage)})"
     relevant = found.covered.filter(pl.col("grade") > 0).height
     return (
-        f"{found.name}: {found.covered.height:,} of {found.table.height:,} pairs covered{share} by {found.basis}, "
+        f"{found.name}: {found.covered.height:,} of {counted(found.table.height, 'pair')} "
+        f"covered{share} by {found.basis}, "
         f"{relevant:,} of them relevant"
     )

@@ -83,10 +83,16 @@ class Table:
 
 def wrapped(line: str, width: int) -> str:
     """Break a line at blanks (a long path anywhere), what follows indented."""
-    return textwrap.fill(line, max(width, 20), subsequent_indent="  ", break_on_hyphens=False)
+    return _filled(line, max(width, 20))
 
 
 def listed(sentences: Iterable[str], width: int) -> str:
     """Return sentences as a list, each behind a dash, no line wider than `width`."""
-    fill = textwrap.TextWrapper(width, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False).fill
-    return "\n".join(fill(visible(sentence)) for sentence in sentences)
+    return "\n".join(_filled(visible(sentence), width, initial_indent="- ") for sentence in sentences)
+
+
+def _filled(text: str, width: int, initial_indent: str = "") -> str:
+    """Break a text at blanks, but for that before the sign of a percentage."""
+    held = text.replace(" %", "\N{NO-BREAK SPACE}%")
+    filled = textwrap.fill(held, width, initial_indent=initial_indent, subsequent_indent="  ", break_on_hyphens=False)
+    return filled.replace("\N{NO-BREAK SPACE}%", " %")

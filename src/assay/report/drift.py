@@ -1,6 +1,7 @@
 """The drift of vectors as text for a terminal."""
 
 from assay.core.neighbours import Drift, Retraining, TypeDrift
+from assay.report.amounts import counted
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import number
 from assay.report.names import shorten, visible
@@ -14,7 +15,7 @@ NAMED = 2
 def render(found: Drift, width: int = 80, *, colour: bool = False) -> str:
     """Return the drift as text, no line wider than `width` where it can be broken."""
     head = (
-        f"{visible(found.old.name)} -> {visible(found.new.name)}: {found.shared:,} vectors in both; "
+        f"{visible(found.old.name)} -> {visible(found.new.name)}: {counted(found.shared, 'vector')} in both; "
         f"the {found.k} nearest of each by {METRICS[found.metric]}"
     )
     parts = [
@@ -76,7 +77,11 @@ def signal(found: Retraining) -> list[str]:
     if found.noise is not None:
         lines.append(f"Training the old version again keeps an overlap of {number(found.noise)}; {_excess(found)}.")
     if found.loss is not None and found.task is not None:
-        p = "without a p value" if found.task.p is None else f"p {found.task.p:.4f} over {found.task.units:,} queries"
+        p = (
+            "without a p value"
+            if found.task.p is None
+            else (f"p {found.task.p:.4f} over {counted(found.task.units, 'query')}")
+        )
         lines.append(f"The task changed by {found.loss:+.4f} ({p}; negative is worse).")
     lines += [f"It would need {need}." for need in found.needs]
     return lines

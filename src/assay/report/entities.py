@@ -8,6 +8,7 @@ from assay.core.beside import Beside
 from assay.core.entities_evaluation import EntitiesEvaluation, ProposalResult
 from assay.core.evaluation import Evaluation
 from assay.report import terminal
+from assay.report.amounts import counted
 from assay.report.drawing import Table, wrapped
 from assay.report.entities_clusters import clusters
 from assay.report.grid import labels_of, number
@@ -19,6 +20,10 @@ MODES = {
     "both": "all pairs of records, within sources and across",
     "mentions": "the entity of each mention",
 }
+RECORDS_OWN = (
+    "B3-F1 is the mean of the records' own F1. The F1 of 'B-cubed, by record' further down is that of the mean "
+    "precision and the mean recall, and so another number."
+)
 SHOWN = 12
 """How many pairs of sources are shown."""
 
@@ -30,6 +35,7 @@ def render(found: EntitiesEvaluation, width: int = 80, *, colour: bool = False) 
     for group in alike(found.evaluations):
         drawn = terminal.render(group, width=width, colour=colour).partition("\n\n")[2]
         parts.append(f"{_question(found, group)}\n\n{drawn.rstrip()}")
+        parts += [wrapped(RECORDS_OWN, width)] if "B3-F1" in group[0].mean else []
     for section in (_records, _linking, _blocking, _scorer, _pairs, _sources):
         parts += [part for part in section(named, width, colour=colour) if part]
     parts += clusters([(name, one.clusters) for name, one in named if one.clusters], width, colour=colour)
@@ -62,11 +68,11 @@ def heading(found: EntitiesEvaluation) -> str:
     truth = found.truth
     name = visible(found.evaluations[0].gold.path or found.evaluations[0].gold.name)
     what = "mentions" if found.mode == "mentions" else "records"
-    counts = [f"{truth.records:,} {what}, {truth.labelled:,} with a label, {truth.entities:,} entities"]
+    counts = [f"{truth.records:,} {what}, {truth.labelled:,} with a label, {counted(truth.entities, 'entity')}"]
     if truth.true_pairs is not None:
-        counts.append(f"{truth.true_pairs:,} true pairs")
+        counts.append(counted(truth.true_pairs, "true pair"))
     if truth.sources > 1:
-        counts.append(f"{truth.sources:,} sources")
+        counts.append(counted(truth.sources, "source"))
     return f"{name}: {', '.join(counts)}. Asked for: {MODES[found.mode]}."
 
 

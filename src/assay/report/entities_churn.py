@@ -1,6 +1,7 @@
 """What changed between two resolutions, for the terminal: the fate of clusters, records that moved, pairs."""
 
 from assay.core.entities_sampled import Churn
+from assay.report.amounts import counted
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.entities_clusters import regrouped, span
 from assay.report.grid import number
@@ -17,8 +18,9 @@ def render(found: Churn, names: tuple[str, str], width: int = 80, *, colour: boo
     """Return what changed as text, no line wider than `width` where it can be broken."""
     before, after = names
     head = (
-        f"{before} -> {after}: {found.records:,} records in both, {found.removed:,} only before, {found.added:,} only "
-        f"after; {found.before_clusters:,} clusters became {found.after_clusters:,}"
+        f"{before} -> {after}: {counted(found.records, 'record')} in both, {found.removed:,} only "
+        f"before, {found.added:,} only "
+        f"after; {counted(found.before_clusters, 'cluster')} became {found.after_clusters:,}"
     )
     rows = tuple(
         (one.fate, f"{one.before:,}", f"{one.after:,}", f"{one.records:,}", FATES[one.fate]) for one in found.changes

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from assay.core.entities import AGREEMENTS, SINGLE, Agreement, ClusterFigures, Regrouping
+from assay.report.amounts import counted
 from assay.report.drawing import Table, wrapped
 from assay.report.grid import number
 from assay.report.names import visible
@@ -41,10 +42,12 @@ def _of_proposal(name: str, found: ClusterFigures, width: int, *, colour: bool) 
     yield f"Are the clusters right? {visible(name)}\n\n{table.draw(colour=colour)}"
     missing = f", {found.missing:,} of them in no proposed cluster and so alone" if found.missing else ""
     counts = (
-        f"{found.records:,} labelled records{missing}; {found.true_clusters:,} true clusters, of which {found.split:,} "
+        f"{counted(found.records, 'labelled record')}{missing}; "
+        f"{counted(found.true_clusters, 'true cluster')}, of which {found.split:,} "
         f"are split; {found.proposed_clusters:,} proposed, of which {found.merged:,} merge several."
     )
     yield wrapped(counts, width)
+    yield wrapped("F1 is the harmonic mean of the precision and the recall beside it.", width)
     yield from _bounds(found, width, colour=colour)
     yield from _sizes(found, width, colour=colour)
     yield from regrouped("Split, the largest first", found.splits, found.split, width)
@@ -61,7 +64,7 @@ def _bounds(found: ClusterFigures, width: int, *, colour: bool) -> Iterator[str]
         return
     rows = tuple((one.figure, number(one.low), number(one.high), "yes" if one.exact else "") for one in found.bounds)
     table = Table(("figure", "lowest", "highest", "reached"), rows).fitted(width)
-    said = f"If the {found.unlabelled:,} records without a label had one"
+    said = f"If the {counted(found.unlabelled, 'record')} without a label had one"
     yield f"{said}\n\n{table.draw(colour=colour)}"
 
 
@@ -101,5 +104,5 @@ def regrouped(head: str, listed: Sequence[Regrouping], every: int, width: int) -
             for part in one.parts[:MEMBERS]
         )
         rest = f"; {one.pieces - MEMBERS:,} more" if one.pieces > MEMBERS else ""
-        lines.append(wrapped(f"- {visible(one.cluster)} ({one.records:,} records): {parts}{rest}", width))
+        lines.append(wrapped(f"- {visible(one.cluster)} ({counted(one.records, 'record')}): {parts}{rest}", width))
     yield "\n".join(lines)

@@ -1,6 +1,7 @@
 """Figures of clusters estimated from a sample of true ones, for the terminal."""
 
 from assay.core.entities_sampled import SampledFigures
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.entities_clusters import NAMES
 from assay.report.grid import number
@@ -16,15 +17,16 @@ def render(found: SampledFigures, name: str, width: int = 80, *, colour: bool = 
     """Return the estimates as text, no line wider than `width` where it can be broken."""
     about = "" if found.population_given else "about "
     head = (
-        f"{name}: {found.clusters:,} true clusters with {found.records:,} records, of {about}{found.population:,.0f} "
-        f"({100 * found.share:.1f} %); {DESIGNS[found.design]}"
+        f"{name}: {counted(found.clusters, 'true cluster')} with {counted(found.records, 'record')}, of "
+        f"{about}{found.population:,.0f} "
+        f"({percent(found.share)}); {DESIGNS[found.design]}"
     )
     rows = tuple(
         (NAMES[figure], part, number(one.value), _interval(one.interval), number(one.error))
         for figure, parts in found.estimates.items()
         for part, one in parts.items()
     )
-    heads = ("figure", "", "estimate", f"{100 * found.level:g} % interval", "error")
+    heads = ("figure", "", "estimate", f"{percent(found.level, None)} interval", "error")
     table = Table(heads, rows, frozenset({""})).fitted(width, ("error",)).draw(colour=colour)
     said = (
         "What the figures of all proposed clusters would be, as far as this sample of true ones says; a sample of all "

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from assay.core.explanation import ExplainedChange, Explanation, Missed, Move, Place
 from assay.core.policy import Policy
+from assay.report.amounts import counted
 from assay.report.drawing import Table, wrapped
 from assay.report.grid import ALWAYS, number
-from assay.report.names import shorten, visible
+from assay.report.names import BETWEEN, shorten_told, told, visible
 
 MOST_MISSED = 5
 """Of so many relevant items that count for nothing the names are shown."""
@@ -19,14 +20,17 @@ BAR = 8
 EIGHTHS = "▏▎▍▌▋▊▉█"
 BARS = re.compile(f"[{EIGHTHS}]+")
 LEAST_ITEM = 12
+LEAST_TRIPLE = 40
+"""Bars and sums so far give way to a triple of so many columns."""
 
 Block = str | Table
 """A paragraph or a table."""
 
 READING = (
     "How to read it: a place contributes what the value gains when the ranking is read one place further; the "
-    "contributions sum to the value. 'If relevant' is what the value would be if that item were judged relevant."
+    "contributions sum to the value."
 )
+INSTEAD = " 'If relevant' is what the value would be if that item were judged relevant."
 UNJUDGED = " A grade of - means that nobody judged the item."
 LARGER = " One more relevant item also makes the gold larger, so that the value may fall."
 TIED = " A rank with = is that of an item whose score others have too."
@@ -99,8 +103,7 @@ def _sided(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
 def _found(found: Explanation) -> str:
     """Say how many of the relevant items were retrieved."""
     got = found.relevant - sum(missed.rank is None for missed in found.missed)
-    items = "item" if found.relevant == 1 else "items"
-    return f"{got:,} of {found.relevant:,} relevant {items} among {found.retrieved:,} retrieved."
+    return f"{got:,} of {counted(found.relevant, 'relevant item')} among {found.retrieved:,} retrieved."
 
 
 def _places(found: Explanation) -> Table:
@@ -113,16 +116,19 @@ def _places(found: Explanation) -> Table:
     below = found.retrieved - len(shown)
     if below:
         rest = found.rest + sum(place.contribution for place in found.places[len(shown) :])
-        item = f"({below:,} more {'place' if below == 1 else 'places'})"
+        item = f"({counted(below, 'more place')})"
         rows.append(("", item, "", _amount(rest), "", number(found.value), ""))
     heads = ("rank", "item", "grade", "contribution", " ", "so far", "if relevant")
     wide = max(len(row[0]) for row in rows)
     rows = [(row[0].rjust(max(wide, len("rank"))), *row[1:]) for row in rows]
-    return Table(heads, tuple(rows), frozenset({"item", " "}))
+    table = Table(heads, tuple(rows), frozenset({"item", " "}))
+    return table if any(place.if_relevant is not None for place in shown) else table.without("if relevant")
 
 
 def _further(found: Explanation, shown: Sequence[Place]) -> Iterator[str]:
     """Yield what else is to be known to read these places."""
+    if any(place.if_relevant is not None for place in shown):
+        yield INSTEAD
     if found.value is not None and any(place.if_relevant < found.value for place in shown if place.if_relevant):
         yield LARGER
     if any(place.grade is None for place in shown):
@@ -147,7 +153,7 @@ def _place_row(place: Place, found: Explanation, longest: float) -> tuple[str, .
         instead = "same" if _same(place.if_relevant, found.value) else number(place.if_relevant)
     return (
         f"{place.rank:g}" + ("=" if place.tied > 1 else ""),
-        visible(place.item),
+        told(place.item),
         "-" if place.grade is None else f"{place.grade:g}",
         _amount(place.contribution),
         _bar(place.contribution, longest),
@@ -163,8 +169,8 @@ def _about_missed(found: Explanation) -> Iterator[Block]:
     low = sum(missed.rank is not None for missed in found.missed)
     counts = {"below the cutoff": low, "not retrieved": len(found.missed) - low}
     parts = ", ".join(f"{count:,} {where}" for where, count in counts.items() if count)
-    several = "items count" if len(found.missed) > 1 else "item counts"
-    yield f"{len(found.missed):,} relevant {several} for nothing: {parts}."
+    several = counted(len(found.missed), "relevant item counts", "relevant items count")
+    yield f"{several} for nothing: {parts}."
     yield Table(("item", "grade", "rank", "if it stood first"), tuple(map(_missed_row, found.missed[:MOST_MISSED])))
     if len(found.missed) > MOST_MISSED:
         yield f"... and {len(found.missed) - MOST_MISSED:,} more; -o json holds all."
@@ -172,7 +178,7 @@ def _about_missed(found: Explanation) -> Iterator[Block]:
 
 def _missed_row(missed: Missed) -> tuple[str, ...]:
     rank = "-" if missed.rank is None else f"{missed.rank:g}"
-    return visible(missed.item), f"{missed.grade:g}", rank, number(missed.would_be)
+    return told(missed.item), f"{missed.grade:g}", rank, number(missed.would_be)
 
 
 def _moves(found: ExplainedChange) -> Table:
@@ -196,7 +202,7 @@ def _moves(found: ExplainedChange) -> Table:
 def _move_row(move: Move, longest: float) -> tuple[str, ...]:
     ranks = ["-" if rank is None else f"{rank:g}" for rank in (move.rank_before, move.rank_after)]
     return (
-        visible(move.item),
+        told(move.item),
         f"{move.grade:g}",
         f"{ranks[0]:>4} -> {ranks[1]}",
         _amount(move.contribution_before),
@@ -245,11 +251,15 @@ def _bar(value: float, longest: float) -> str:
 
 def _drawn(table: Table, width: int, *, colour: bool) -> str:
     """Draw a table, its items as short as it takes to fit, its bars in colour where that is wanted."""
-    if _room(table, width) < LEAST_ITEM:
-        table = table.without(" ")
+    place = table.heads.index("item")
+    triples = any(BETWEEN in row[place] for row in table.rows)
+    least = min(table.sizes[place], LEAST_TRIPLE) if triples else LEAST_ITEM
+    for spare in (" ", "so far") if triples else (" ",):
+        if _room(table, width) < least and spare in table.heads:
+            table = table.without(spare)
     if table.width > width:
         place, room = table.heads.index("item"), max(LEAST_ITEM, _room(table, width))
-        rows = tuple((*row[:place], shorten(row[place], room), *row[place + 1 :]) for row in table.rows)
+        rows = tuple((*row[:place], shorten_told(row[place], room), *row[place + 1 :]) for row in table.rows)
         table = replace(table, rows=rows)
     text = table.draw(colour=colour)
     return BARS.sub(lambda bar: f"\x1b[36m{bar[0]}\x1b[0m", text) if colour else text

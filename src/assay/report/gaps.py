@@ -6,6 +6,7 @@ import polars as pl
 
 from assay.core.gaps import CAUSES, SOURCES, Curve, Gaps, MissingFact, Resting
 from assay.core.terms import Term
+from assay.report.amounts import counted, percent
 from assay.report.documents import markdown
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import number
@@ -53,11 +54,11 @@ def to_frame(found: Gaps) -> pl.DataFrame:
 
 def summary(found: Gaps) -> str:
     """Say how many questions failed, and what that costs."""
-    facts = "fact is" if len(found.missing) == 1 else "facts are"
     recall = "" if found.recall is None else f"; mean recall of all {number(found.recall)}"
     return (
-        f"{found.graph}: {len(found.failures):,} of {found.questions:,} questions of {found.suite} did not get all "
-        f"their right answers{recall}. {len(found.missing):,} {facts} missing."
+        f"{found.graph}: {len(found.failures):,} of {counted(found.questions, 'question')} of "
+        f"{found.suite} did not get all their right answers{recall}. "
+        f"{counted(len(found.missing), 'fact is', 'facts are')} missing."
     )
 
 
@@ -164,9 +165,11 @@ def reading(found: Gaps) -> Iterator[str]:
 def about_curve(found: Curve) -> str:
     """Say how the curve was measured."""
     return (
-        f"Curve: {found.repeats} draws (seed {found.seed}) of {found.statements:,} statements for each share; mean "
-        f"recall of {found.questions:,} questions, what the whole graph answers is right. CR^h: what independent "
-        f"losses leave where an answer has one proof of h facts ({found.traced:,} questions)."
+        f"Curve: {counted(found.repeats, 'draw')} (seed {found.seed}) of "
+        f"{counted(found.statements, 'statement')} for each share; mean "
+        f"recall of {counted(found.questions, 'question')}, what the whole graph answers is "
+        "right. CR^h: what independent "
+        f"losses leave where an answer has one proof of h facts ({counted(found.traced, 'question')})."
     )
 
 
@@ -176,7 +179,7 @@ def about_resting(found: Resting) -> str:
     left = f" Not traced, by question: {said}." if said else ""
     some = f" Of {found.some:,} more some proofs have one, not all." if found.some else ""
     what = f"{found.invalid:,} of {found.traced:,} right answers have an invalid link in each of their proofs"
-    ends = f" [{100 * found.interval.level:g}% Wilson interval, n = {found.traced:,}]" if found.interval else ""
+    ends = f" [{percent(found.interval.level, None)} Wilson interval, n = {found.traced:,}]" if found.interval else ""
     return f"{what}{ends}; recall without them counts only the others.{some}{left}"
 
 

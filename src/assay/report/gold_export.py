@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from assay.core.gold_versions import Exported
+from assay.report.amounts import counted
 from assay.report.documents import markdown
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.names import visible
@@ -47,13 +48,14 @@ def _head(found: Exported) -> Iterator[str]:
     version = found.version
     where = f"{found.path}: " if found.path else "NOT WRITTEN (no --out): "
     if found.new:
-        yield f"{where}version {version.version}, {version.judgments:,} judgments of project {version.project}"
+        yield f"{where}version {version.version}, {counted(version.judgments, 'judgment')} of project {version.project}"
     else:
-        yield f"{where}still version {version.version}, {version.judgments:,} judgments: nothing changed since"
+        yield f"{where}still version {version.version}, {counted(version.judgments, 'judgment')}: nothing changed since"
     yield f"sha256 {version.sha256}"
     said = ", ".join(str(one) for one in version.guidelines) or "none"
     yield (
-        f"Made by the rule {version.rule} from what {version.judges:,} judges said in {version.decisions:,} decisions, "
+        f"Made by the rule {version.rule} from what {counted(version.judges, 'judge')} said in "
+        f"{counted(version.decisions, 'decision')}, "
         f"the last on {version.last or 'no day'}; guideline of version {said}; {version.settled:,} disputes settled."
     )
 

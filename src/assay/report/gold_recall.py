@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from assay.core.gold_recall import GoldRecall, RecallEstimate, StoppingRule
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
 
@@ -13,14 +14,16 @@ SAID = {True: "stop", False: "go on", None: "?"}
 
 def render(found: GoldRecall, *, width: int = 80, colour: bool = False) -> str:
     """Return the result as text, no line wider than `width` where it can be broken."""
-    parts = [wrapped(f"{found.judged:,} pairs are judged, {found.relevant:,} of them relevant", width)]
+    parts = [
+        wrapped((f"{counted(found.judged, 'pair is', 'pairs are')} judged, {found.relevant:,} of them relevant"), width)
+    ]
     if found.estimates:
         rows = tuple(_row(one) for one in found.estimates)
-        heads = ("by", "found", "missed", "recall", f"[{100 * found.level:g} %]")
+        heads = ("by", "found", "missed", "recall", f"[{percent(found.level, None)}]")
         parts.append("HOW MUCH OF WHAT IS RELEVANT WAS FOUND\n" + Table(heads, rows).draw(colour=colour))
         parts.append(listed((f"{one.method}: {one.basis}" for one in found.estimates), width))
     if found.rules:
-        title = f"STOP LOOKING, if recall is to be {found.target:g} with {100 * found.level:g} % confidence"
+        title = f"STOP LOOKING, if recall is to be {found.target:g} with {percent(found.level, None)} confidence"
         rules = [f"{one.name}: {SAID[one.stop]}; {one.why} ({one.source})" for one in found.rules]
         parts.append(f"{wrapped(title, width)}\n{listed(rules, width)}")
     parts.append("HOW TO READ THIS\n" + listed(_reading(found), width))

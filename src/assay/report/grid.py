@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from assay.core.evaluation import Evaluation, Figure
+from assay.report.amounts import counted, percent, plural
 from assay.report.names import labels, visible
 
 UNDEFINED = "-"
@@ -116,7 +117,9 @@ def _text(figure: Figure) -> str:
 def heading(evaluations: Sequence[Evaluation]) -> str:
     """Say what the gold standard holds, in one line."""
     gold = evaluations[0].gold
-    counts = f"{gold.queries:,} queries, {gold.judgments:,} judgments, {gold.relevant:,} relevant"
+    counts = counted(gold.queries, gold.asked)
+    if gold.asked == "query":
+        counts += f", {counted(gold.judgments, 'judgment')}, {gold.relevant:,} relevant"
     return f"{visible(gold.path or gold.name)}: {counts}"
 
 
@@ -129,7 +132,9 @@ def footing(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         yield f"Lower is better: {', '.join(lower)}."
     yield from _about_values(list(zip(*(one.figures for one in evaluations), strict=True)))
     if len(evaluations) > SCREEN:
-        yield f"{len(evaluations):,} runs, in the order given; -o csv or parquet gives rows to sort and filter."
+        yield (
+            f"{counted(len(evaluations), 'run')}, in the order given; -o csv or parquet gives rows to sort and filter."
+        )
     typed = {f.name: visible(f.requested) for f in evaluations[0].figures if _renamed(f)}
     if typed:
         yield "Asked for as: " + ", ".join(f"{name} = {text}" for name, text in typed.items()) + "."
@@ -186,14 +191,19 @@ def _reading(evaluations: Sequence[Evaluation]) -> str:
     counts = sorted({figure.queries for one in evaluations for figure in one.figures if not figure.summed})
     kind = KINDS[evaluations[0].options.aggregate]
     weighted = f"Weighted {kind}" if evaluations[0].weighted else kind.capitalize()
-    means = f"{weighted} over {_span(counts)} queries" if counts else "Sums over queries"
+    asked = evaluations[0].gold.asked
+    means = (
+        f"{weighted} over {_span(counts)} {asked if counts == [1] else plural(asked)}"
+        if counts
+        else "Sums over queries"
+    )
     return f"{star}{means}{brackets}."
 
 
 def _brackets(evaluations: Sequence[Evaluation]) -> str:
     """Say what stands in brackets behind a figure."""
     level = evaluations[0].options.interval
-    text = "" if level is None else f" [{100 * level:.4g}% confidence interval]"
+    text = "" if level is None else f" [{percent(level, None)} confidence interval]"
     if any(figure.optimistic is not None for one in evaluations for figure in one.figures):
         order = "worst, best order of tied items"
         text += f" [{order}]" if level is None else f" {{{order}}}"

@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from assay.core.health import FigureHealth, Health, LeftOut
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
 from assay.report.names import numbered, shorten, visible
@@ -81,17 +82,17 @@ def _figure(one: FigureHealth) -> tuple[str, ...]:
     low, high = (number(bound, counted=one.summed) for bound in (one.bounds.low, one.bounds.high))
     return (
         number(one.mean, counted=one.summed),
-        _percent(one.judged),
+        percent(one.judged),
         low if low == UNDEFINED else mark + low,
         high if high == UNDEFINED else mark + high,
         number(one.condensed, counted=one.summed),
         number(one.ceiling),
-        _percent(one.tied),
+        percent(one.tied),
     )
 
 
 def _question(health: Health) -> str:
-    depth = f"its first {health.depth:,} places" if health.depth else "the measure's cutoff, or 100 places"
+    depth = f"its first {counted(health.depth, 'place')}" if health.depth else "the measure's cutoff, or 100 places"
     return f"LEAVING ONE RUN OUT: each run judged without the items that it alone has within {depth}"
 
 
@@ -149,7 +150,3 @@ def _reading(health: Health) -> Iterable[str]:
         )
     if health.work:
         yield "moves by: how far judging this one item could move it, if all other unjudged items are not relevant."
-
-
-def _percent(share: float | None) -> str:
-    return UNDEFINED if share is None else f"{100 * share:.1f} %"

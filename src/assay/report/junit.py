@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 from assay.core.comparison import UNRESOLVED, WORSE, Comparison, Contrast
 from assay.core.estimates import Significance
 from assay.core.slices import SliceContrast
+from assay.report.amounts import percent
 from assay.report.comparison import bracket, probability, signed, verdict
 from assay.report.grid import number
 from assay.report.names import visible
@@ -67,7 +68,7 @@ def _numbers(one: Contrast | SliceContrast) -> str:
     """Return the numbers of a contrast: measure, baseline, now, delta, interval, p."""
     before = f", baseline {number(one.baseline_mean)}, now {number(one.mean)}" if isinstance(one, Contrast) else ""
     return (
-        f"measure {one.measure}{before}, delta {signed(one.difference)}, {100 * one.interval.level:g}% interval "
+        f"measure {one.measure}{before}, delta {signed(one.difference)}, {percent(one.interval.level, None)} interval "
         f"{bracket(one.interval)}, p {_p(one.significance)}"
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from assay.core.lexical_diagnosis import LexicalDiagnosis, QueryDiagnosis
+from assay.report.amounts import percent
 from assay.report.comparison import probability
 from assay.report.comparison_tables import Titled
 from assay.report.documents import markdown
@@ -186,12 +187,3 @@ def of_queries(found: LexicalDiagnosis, queries: Sequence[str], *, width: int = 
 
     known, missed = found.of_queries(queries)
     return "\n".join(one_query(found, one, missed, width=width, colour=colour) for one in known)
-
-
-def percent(value: float | None) -> str:
-    """Write a share in percent.
-
-    >>> percent(0.9412), percent(None)
-    ('94.1 %', '-')
-    """
-    return UNDEFINED if value is None else f"{100 * value:.1f} %"

@@ -8,6 +8,7 @@ import polars as pl
 from assay.core.links import TIES, LinkFigure, LinkResult, LinksEvaluation
 from assay.core.slices import SliceFigure, Slicing
 from assay.report import links_worst
+from assay.report.amounts import counted, percent
 from assay.report.comparison import bracket
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import number
@@ -77,7 +78,7 @@ def _heading(found: LinksEvaluation) -> str:
     return (
         f"{visible(found.model)} on {visible(str(graph['name']))}: {graph['entities']:,} entities, "
         f"{graph['relations']:,} relations; {graph['asked']:,} triples of {protocol['split']}, each asked {sides}: "
-        f"{found.filtered.ranks:,} ranks of true entities, {found.filtered.queries:,} different questions"
+        f"{found.filtered.ranks:,} ranks of true entities, {counted(found.filtered.queries, 'different question')}"
     )
 
 
@@ -117,7 +118,7 @@ def _ties(result: LinkResult, width: int, *, colour: bool) -> Iterator[str]:
     if not result.tied:
         yield wrapped(f"No true entity ties with another candidate: all tie rules agree. {spread}", width)
         return
-    share = f"{result.tied:,} of {result.ranks:,} true entities ({100 * result.tied_share:.3g}%) tie with others."
+    share = f"{result.tied:,} of {counted(result.ranks, 'true entity')} ({percent(result.tied_share)}) tie with others."
     rows = tuple((one.name, *(number(one.ties.get(kind)) for kind in TIES)) for one in result.figures)
     table = Table(("measure", *TIES), rows).fitted(width)
     yield f"{wrapped(f'BY TIE RULE: {share} {spread}', width)}\n{table.draw(colour=colour)}"
@@ -142,7 +143,7 @@ def _outside(result: LinkResult) -> str:
         return ""
     without = ", ".join(figure.name for figure in result.figures if figure.undefined)
     left_out = f", left out of {without}" if without else ""
-    return f" ({result.outside:,} true entities are none of them: misses{left_out})"
+    return f" ({counted(result.outside, 'true entity is', 'true entities are')} none of them: misses{left_out})"
 
 
 def _lists(found: LinksEvaluation, width: int, *, colour: bool) -> Iterator[str]:
@@ -176,7 +177,9 @@ def _breakdown(slicing: Slicing, width: int, *, colour: bool) -> str:
     table = Table(("group", "ranks", first, *(["[interval]"] if sure else []), *measures[1:]), rows)
     lines = [f"BY {visible(slicing.column)}".upper(), table.fitted(width, measures[:0:-1]).draw(colour=colour)]
     if len(shown) < len(slicing.groups):
-        lines.append(wrapped(f"The {SHOWN} largest of {len(slicing.groups):,} groups; -o csv or json has all.", width))
+        lines.append(
+            wrapped((f"The {SHOWN} largest of {counted(len(slicing.groups), 'group')}; -o csv or json has all."), width)
+        )
     if slicing.unassigned:
         lines.append(wrapped(f"Without a group: {slicing.unassigned:,} ranks.", width))
     return "\n".join(lines)
@@ -200,7 +203,8 @@ def _reading(found: LinksEvaluation) -> Iterator[str]:
     interval = next((one.interval for one in found.filtered.figures if one.interval), None)
     if interval:
         yield (
-            f"[{100 * interval.level:g}% interval]: what other questions of this kind could have given; triples with "
+            f"[{percent(interval.level, None)} interval]: what other questions of this kind "
+            "could have given; triples with "
             "the same question count as one unit."
         )
     yield "Protocol: " + ", ".join(f"{name} {_said(value)}" for name, value in found.protocol.items()) + "."

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from assay.core.audit import LEVELS, Finding
 from assay.core.links_audit import LinksAudit, RelationAudit, RelationPair, SplitAudit
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table, listed, wrapped
-from assay.report.grid import UNDEFINED
 from assay.report.names import shorten, visible
 
 ROWS = {
@@ -49,7 +49,8 @@ def render(found: LinksAudit, *, width: int = 80, colour: bool = False) -> str:
 def _title(found: LinksAudit) -> str:
     counts = ", ".join(f"{count} {level}{'' if count == 1 else 's'}" for level, count in found.count().items())
     return (
-        f"LINKS of {visible(found.graph)}: {found.entities:,} entities, {found.relations:,} relations; "
+        f"LINKS of {visible(found.graph)}: {counted(found.entities, 'entity')}, "
+        f"{counted(found.relations, 'relation')}; "
         f"train holds {found.seen_entities:,} and {found.seen_relations:,} of them. {counts}."
     )
 
@@ -64,7 +65,7 @@ def _count(split: SplitAudit, name: str) -> str:
     if value is None or (split.name == "train" and name == "unseen_triples"):
         return ""
     share = None if name in PLAIN else split.share(name)
-    return f"{value:,}" if share is None else f"{value:,} {f'({100 * share:.1f} %)':>9}"
+    return f"{value:,}" if share is None else f"{value:,} {f'({percent(share)})':>9}"
 
 
 def _findings(found: LinksAudit, width: int) -> Iterator[str]:
@@ -100,7 +101,7 @@ def _relations(found: LinksAudit, width: int, *, colour: bool) -> str:
 def _relation(one: RelationAudit) -> tuple[str, ...]:
     counts = (one.train, one.valid, one.test, one.heads, one.tails)
     name = shorten(visible(one.name), 30)
-    return (name, *(f"{count:,}" for count in counts), _percent(one.symmetric), _percent(one.filled))
+    return (name, *(f"{count:,}" for count in counts), percent(one.symmetric, 0), percent(one.filled, 0))
 
 
 def _pairs(title: str, pairs: tuple[RelationPair, ...], width: int, *, colour: bool) -> str:
@@ -108,7 +109,7 @@ def _pairs(title: str, pairs: tuple[RelationPair, ...], width: int, *, colour: b
     rows = tuple(
         (
             shorten(visible(pair.first), longest), shorten(visible(pair.second), longest), f"{pair.shared:,}",
-            _percent(pair.of_first), _percent(pair.of_second), f"{pair.test:,}",
+            percent(pair.of_first, 0), percent(pair.of_second, 0), f"{pair.test:,}",
         )
         for pair in pairs[:PAIRS]
     )  # fmt: skip
@@ -129,7 +130,3 @@ def _reading(found: LinksAudit) -> Iterator[str]:
             "shared: pairs of entities of both relations; of first, of second: of the pairs of each. "
             "answers: triples asked for that the other relation gives away."
         )
-
-
-def _percent(share: float | None) -> str:
-    return UNDEFINED if share is None else f"{100 * share:.0f} %"

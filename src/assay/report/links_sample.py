@@ -6,6 +6,7 @@ import polars as pl
 
 from assay.core.estimates import Interval
 from assay.core.links_sample import SampledFigure, SampledLinks
+from assay.report.amounts import counted
 from assay.report.comparison import bracket
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import number
@@ -44,7 +45,7 @@ def to_frame(found: SampledLinks) -> pl.DataFrame:
 
 def _title(found: SampledLinks) -> str:
     return (
-        f"SAMPLED ({found.name}): {visible(found.model)}, {found.triples:,} of {found.of:,} triples of "
+        f"SAMPLED ({found.name}): {visible(found.model)}, {found.triples:,} of {counted(found.of, 'triple')} of "
         f"{found.protocol['split']}, each against {found.negatives:,} drawn candidates; {found.exact_triples:,} of "
         f"them also against all. Corrected figures estimate {found.estimates}."
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from assay.core.links_threshold import LabelledCut, LinkThreshold, LinkThresholds
+from assay.report.amounts import percent
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
 from assay.report.names import shorten, visible
@@ -64,7 +65,8 @@ def _title(found: LinkThresholds) -> str:
     asked = " that train holds" if facts["asked"] == "train" else ""
     return (
         f"POPULATING {visible(found.graph)} with {visible(found.model)}: precision of at least {found.precision:g}, "
-        f"{100 * found.confidence:g} % sure, by {found.labels} triples; {facts['candidates']:,} candidates, the tails "
+        f"{percent(found.confidence, None)} sure, by {found.labels} triples; "
+        f"{facts['candidates']:,} candidates, the tails "
         f"of {facts['questions']:,} pairs of head and relation{asked}"
     )
 
@@ -129,7 +131,8 @@ def _triples(found: LinkThresholds) -> Table:
 def _reading(found: LinkThresholds) -> Iterator[str]:
     yield (
         f"score from: the lowest score at which at least {found.precision:g} of the labelled triples are right, "
-        f"{100 * found.confidence:g} % sure; all cuts that were tried share the error. Each relation is sure by itself."
+        f"{percent(found.confidence, None)} sure; all cuts that were tried share the error. "
+        "Each relation is sure by itself."
     )
     if any(one.checked for one in found.thresholds):
         yield "checked: the same score on labels that had no part in choosing it, and the lower bound there."

@@ -6,6 +6,8 @@ from itertools import takewhile
 
 JOINERS = "\u200c\u200d"
 """Characters without width that belong to words of some scripts."""
+BETWEEN = " · "
+"""What stands between the parts of a triple."""
 
 
 def visible(text: str) -> str:
@@ -34,6 +36,42 @@ def shorten(text: str, width: int) -> str:
         if cell_len(head) + cell_len(tail) < width:
             return f"{head}…{tail}"
     return "…"
+
+
+def told(item: str) -> str:
+    """Return an item as it is shown: a triple as its three parts, everything else as it is.
+
+    >>> told('["Liszt", "born in", "Raiding"]'), told("d1")
+    ('Liszt · born in · Raiding', 'd1')
+    """
+    if not item.startswith('["'):
+        return visible(item)
+    import json
+
+    try:
+        parts = json.loads(item)
+    except ValueError:
+        return visible(item)
+    return visible(BETWEEN.join(parts) if len(parts) == 3 and all(isinstance(one, str) for one in parts) else item)
+
+
+def shorten_told(text: str, width: int) -> str:
+    """Return at most `width` columns of a shown item; of a triple what stands around the relation is shortened first.
+
+    >>> shorten_told("Ludwig van Beethoven · born in · Bonn", 24)
+    'Lud…ven · born in · Bonn'
+    """
+    from rich.cells import cell_len
+
+    parts = text.split(BETWEEN)
+    if len(parts) != 3 or cell_len(text) <= width:
+        return shorten(text, width)
+    subject, relation, other = parts
+    room = width - cell_len(relation) - 2 * len(BETWEEN)
+    if room < 2:
+        return shorten(text, width)
+    first = min(cell_len(subject), max(room // 2, room - cell_len(other)))
+    return BETWEEN.join((shorten(subject, first), relation, shorten(other, room - first)))
 
 
 def labels(names: Sequence[str], paths: Sequence[str | None]) -> list[str]:

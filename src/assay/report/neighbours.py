@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from assay.core.evaluation import Figure
 from assay.core.neighbours import Clustering, Hubness, IndexQuality, LabelQuality, NeighbourQuality
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import number
 from assay.report.names import visible
@@ -17,7 +18,7 @@ def render(found: NeighbourQuality, width: int = 80, *, colour: bool = False) ->
     """Return the quality as text, no line wider than `width` where it can be broken."""
     facts = found.vectors
     head = (
-        f"{visible(facts.name)}: {facts.rows:,} vectors of {facts.dimensions:,} dimensions; "
+        f"{visible(facts.name)}: {counted(facts.rows, 'vector')} of {facts.dimensions:,} dimensions; "
         f"the {found.k} nearest of {found.queries:,} by {METRICS[found.metric]}"
     )
     parts = [wrapped(head, width)]
@@ -52,7 +53,7 @@ def table_of(
         if level is not None:
             row.append(_interval(one))
         rows.append((*row, *(beside or {}).get(one.name, ("",) * len(heads))))
-    columns = ("measure", "value", *(() if level is None else (f"{100 * level:g} % interval",)), *heads)
+    columns = ("measure", "value", *(() if level is None else (f"{percent(level, None)} interval",)), *heads)
     return Table(columns, tuple(rows))
 
 
@@ -77,7 +78,8 @@ def label_figures(found: LabelQuality) -> tuple[Table, str]:
     beside = {"P@1": (number(found.chance), number(1.0))} | {precise: (number(found.chance), number(found.ceiling))}
     table = table_of(figures, beside, ("chance", "at most"))
     said = (
-        f"Over {figures[0].queries:,} items. P is the share of neighbours with the item's label, HR the share of items "
+        f"Over {counted(figures[0].queries, 'item')}. P is the share of neighbours with the item's "
+        "label, HR the share of items "
         "with such a neighbour; 'chance' is P of neighbours drawn at random, 'at most' what small labels allow."
     )
     return table, said
@@ -114,7 +116,10 @@ def index_figures(found: IndexQuality, k: int) -> tuple[Table, str]:
     figures = found.evaluation.figures
     table = table_of(figures)
     table = Table(table.heads, tuple((f"recall@{k}", *row[1:]) for row in table.rows), table.left)
-    said = f"Over {figures[0].queries:,} queries: the share of the {k} exact neighbours among the first {k} answers."
+    said = (
+        f"Over {counted(figures[0].queries, 'query')}: the share of the {k} exact neighbours "
+        f"among the first {k} answers."
+    )
     return table, said
 
 
@@ -131,11 +136,14 @@ def index_notes(found: IndexQuality, k: int) -> Iterator[str]:
         hint = f": ask the index for {k + 1} to get {k}" if found.short else ""
         yield f"{found.own:,} lists hold the query itself, which is no neighbour and was taken out{hint}."
     if found.repeated:
-        yield f"{found.repeated:,} places repeat an item and count as not found."
+        yield f"{counted(found.repeated, 'place repeats', 'places repeat')} an item and count as not found."
     if found.unknown:
-        yield f"{found.unknown:,} places hold an item that is none of the vectors and count as not found."
+        yield (
+            f"{counted(found.unknown, 'place holds', 'places hold')} an item that is none of the "
+            "vectors and count as not found."
+        )
     if found.short:
-        yield f"{found.short:,} lists have fewer than {k} places that count."
+        yield f"{counted(found.short, 'list has', 'lists have')} fewer than {k} places that count."
 
 
 def cluster_figures(found: Clustering) -> tuple[Table, str]:
@@ -148,7 +156,8 @@ def cluster_figures(found: Clustering) -> tuple[Table, str]:
     )
     by = f"k-means, seed {found.seed}" if found.method == "k-means" else "as given"
     said = (
-        f"{found.items:,} items, {found.types:,} labels, {found.clusters:,} clusters ({by}). Precision: how much of a "
+        f"{counted(found.items, 'item')}, {counted(found.types, 'label')}, "
+        f"{counted(found.clusters, 'cluster')} ({by}). Precision: how much of a "
         "mean item's cluster has its label; recall: how much of its label is in its cluster; adjusted Rand index: 0 by "
         "chance, 1 for the same groups."
     )
@@ -183,5 +192,5 @@ def about_hubs(found: Hubness, items: int) -> tuple[str, str]:
     crowd = f"the most frequent 1 % of items take {100 * found.crowded:.1f} % of all places"
     return (
         skewness,
-        f"Of {items:,} items {100 * found.anti_hubs:.1f} % are nobody's neighbour; {crowd}.",
+        f"Of {counted(items, 'item')} {percent(found.anti_hubs)} are nobody's neighbour; {crowd}.",
     )

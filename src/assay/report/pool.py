@@ -6,6 +6,7 @@ import polars as pl
 
 from assay.core.health import LeftOut
 from assay.core.pool import Bias, Found, Pool, Reuse
+from assay.report.amounts import counted
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
 from assay.report.names import visible
@@ -34,7 +35,10 @@ def summary(found: Pool) -> str:
     """Return in a sentence what is to be judged."""
     of = f"{found.pooled:,} within rank {found.depth:,}"
     before = f", {found.judged:,} were judged" if found.judged else ""
-    return f"{len(found):,} pairs to judge of {found.queries:,} queries and {len(found.runs)} runs ({of}{before})"
+    return (
+        f"{counted(len(found), 'pair')} to judge of {counted(found.queries, 'query')} and "
+        f"{counted(len(found.runs), 'run')} ({of}{before})"
+    )
 
 
 def verdict_sentences(bias: Bias) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from assay.core.predicted import PredictedFigure
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
 from assay.report.names import visible
@@ -19,7 +20,7 @@ def render(figures: Sequence[PredictedFigure], *, width: int = 80, colour: bool 
     """Return the estimates as text, one table for each run."""
     first = figures[0].predicted
     title = (
-        f"{first.queries_human:,} queries judged by people, {first.queries_machine:,} by a machine: "
+        f"{counted(first.queries_human, 'query')} judged by people, {first.queries_machine:,} by a machine: "
         "what people would say of all"
     )
     parts = [wrapped(title, width)]
@@ -47,10 +48,10 @@ def _row(figure: PredictedFigure) -> tuple[str, ...]:
 
 
 def _reading(figures: Sequence[PredictedFigure]) -> list[str]:
-    level = 100 * figures[0].predicted.level
+    level = percent(figures[0].predicted.level, None)
     codes = dict.fromkeys(code for figure in figures for code in figure.predicted.warnings)
     return [
-        f"estimate: the machine's mean, corrected by the queries that people judged [{level:.4g}% interval].",
+        f"estimate: the machine's mean, corrected by the queries that people judged [{level} interval].",
         "people alone: the mean over the queries that people judged, and its interval.",
         "machine: the mean by the machine's judgments alone, which is as wrong as the machine is.",
         "worth: as many queries judged by people would say as much (in brackets: how many are saved).",

@@ -6,6 +6,7 @@ import polars as pl
 
 from assay.core.estimates import Interval
 from assay.core.rag_stages import Answers, Named, Stage, Stages
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
 from assay.report.names import visible
@@ -18,7 +19,10 @@ NAMED = 3
 def render(found: Stages, *, width: int = 80, colour: bool = False) -> str:
     """Return the result as text, no line wider than `width` where it can be broken."""
     rule = found.matching["rule"]
-    head = f"{found.questions:,} questions; one item: a {found.unit}; retrieved and needed ones are matched by {rule}"
+    head = (
+        f"{counted(found.questions, 'question')}; one item: a {found.unit}; retrieved and "
+        f"needed ones are matched by {rule}"
+    )
     parts = [wrapped(head, width)]
     for title, table in _tables(found):
         parts.append(f"{wrapped(title, width)}\n{table.fitted(width, ('Complete', 'such as')).draw(colour=colour)}")
@@ -60,7 +64,7 @@ def _tables(found: Stages) -> Iterator[tuple[str, Table]]:
 
 
 def _stages(found: Stages) -> Table:
-    level = f"{100 * found.level:g} %"
+    level = percent(found.level, None)
     rows = []
     for stage in found.stages:
         proof, every, recall = stage.figures
@@ -99,7 +103,7 @@ def _answers(found: Answers) -> Table:
         (name, f"{one.questions:,}", f"{one.right:,}", number(one.mean), _ends(one.interval))
         for name, one in (("with a proof", found.proven), ("without a proof", found.unproven), ("all", found.all))
     )
-    heads = ("answers", "questions", "right", "correctness", f"[{100 * found.all.interval.level:g} %]")
+    heads = ("answers", "questions", "right", "correctness", f"[{percent(found.all.interval.level, None)}]")
     return Table(heads, rows)
 
 
@@ -119,7 +123,7 @@ def _ends(found: Interval | None) -> str:
 
 
 def _counted(one: Named) -> tuple[str, str]:
-    return f"{one.questions:,}", UNDEFINED if one.share is None else f"{100 * one.share:.1f} %"
+    return f"{one.questions:,}", percent(one.share)
 
 
 def _such_as(one: Named) -> str:
@@ -136,5 +140,5 @@ def _reading(found: Stages) -> Iterator[str]:
         yield "An omission is for the answering part to mend; an unsupported answer is known otherwise, or guessed."
         yield f"An answer is right from a correctness of {found.answers.threshold:g} on."
     if found.left_out:
-        yield f"Left out: {found.left_out:,} questions that need nothing."
+        yield f"Left out: {counted(found.left_out, 'question')} that need nothing."
     yield from found.notices

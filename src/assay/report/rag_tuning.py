@@ -6,6 +6,7 @@ import polars as pl
 
 from assay.core.evaluation import Figure
 from assay.core.rag_tuning import BestSetting, Tuning, TuningPoint
+from assay.report.amounts import percent
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
 from assay.report.names import visible
@@ -67,7 +68,7 @@ def _curve(found: Tuning, place: int) -> Table:
         )
         for point, figure in zip(found.points, figures, strict=True)
     )  # fmt: skip
-    heads = (visible(found.over), "mean", f"[{100 * found.level:g} %]", "", "items", "tokens", "curve")
+    heads = (visible(found.over), "mean", f"[{percent(found.level, None)}]", "", "items", "tokens", "curve")
     table = Table(heads, rows, frozenset({"", "curve"}))
     return table if any(point.tokens is not None for point in found.points) else table.without("tokens")
 

@@ -1,5 +1,6 @@
 """JSON Schemas of the JSON that Assay writes, for those who read it with a program."""
 
+from assay.report import schema_words as words
 from assay.report.schema_accuracy import GRAPH_ESTIMATE, GRAPH_PLAN, GRAPH_SAMPLE
 from assay.report.schema_adjudication import GOLD_ADJUDICATE
 from assay.report.schema_agreement import GOLD_AGREE
@@ -9,11 +10,15 @@ from assay.report.schema_clicks import GOLD_CLICKS
 from assay.report.schema_comparison import COMPARISON, SLICING
 from assay.report.schema_completeness import GRAPH_COMPLETENESS
 from assay.report.schema_derived import GOLD_DERIVE
+from assay.report.schema_doctor import DOCTOR
 from assay.report.schema_entities import CHURN, SAMPLED, entities_evaluate
 from assay.report.schema_explanation import EXPLAIN, POLICY
 from assay.report.schema_gaps import GRAPH_GAPS
+from assay.report.schema_gate import HISTORY_GATE
 from assay.report.schema_gold_export import GOLD_EXPORT
 from assay.report.schema_gold_recall import GOLD_RECALL
+from assay.report.schema_history import HISTORY_ADD, HISTORY_SHOW
+from assay.report.schema_history_drift import HISTORY_DRIFT
 from assay.report.schema_lexical_diagnosis import lexical_diagnose
 from assay.report.schema_lexical_expansion import lexical_expand
 from assay.report.schema_lexical_sides import lexical_compare
@@ -22,7 +27,7 @@ from assay.report.schema_links_audit import LINKS_AUDIT
 from assay.report.schema_links_sample import LINKS_SAMPLE
 from assay.report.schema_links_threshold import LINKS_THRESHOLD
 from assay.report.schema_neighbours import NEIGHBOURS_DRIFT, NEIGHBOURS_EVALUATE
-from assay.report.schema_parts import COUNT, DIGEST, FINDING, FLAG, INTERVAL, NUMBER, TEXT, Schema
+from assay.report.schema_parts import COUNT, DIGEST, FINDING, FLAG, INTERVAL, NUMBER, TEXT, Schema, told
 from assay.report.schema_parts import list_of as _list
 from assay.report.schema_parts import map_of as _map
 from assay.report.schema_parts import or_null as _or_null
@@ -35,77 +40,95 @@ from assay.report.schema_rag_tuning import RAG_TUNING
 from assay.report.schema_suite_health import SUITE_HEALTH
 from assay.report.schema_validity import GRAPH_VALIDITY, graph_suspects
 
-GOLD = _record(
-    name=TEXT,
-    path=_or_null(TEXT),
-    sha256=DIGEST,
-    format=_or_null(TEXT),
-    queries=COUNT,
-    judgments=COUNT,
-    relevant=COUNT,
-    grades=_map(COUNT),
-    empty_queries=_list(TEXT),
-    unjudged_queries=_list(TEXT),
-)
-
-ATTACHED = _or_null(_record(path=_or_null(TEXT), sha256=DIGEST))
-
-RUN_AUDIT = _record(
-    missing_queries=_list(TEXT),
-    extra_queries=COUNT,
-    extra_examples=_list(TEXT),
-    duplicates=COUNT,
-    nan=COUNT,
-    excluded=COUNT,
-    self_matches=COUNT,
-    queries_with_ties=COUNT,
-    ties_across_cutoff=_map(COUNT),
-    judged_at_cutoff=_map(_or_null(NUMBER)),
-)
-
-FIGURE = _record(
-    {"policy": POLICY},
-    requested=TEXT,
-    mean=_or_null(NUMBER),
-    queries=COUNT,
-    undefined=COUNT,
-    low=_or_null(NUMBER),
-    high=_or_null(NUMBER),
-    interval=_or_null(INTERVAL),
-    ties=_or_null(_record(pessimistic=_or_null(NUMBER), optimistic=_or_null(NUMBER))),
-)
-
-RUN = _record(
-    {"per_query": _map(_map(_or_null(NUMBER)))},
-    name=TEXT,
-    path=_or_null(TEXT),
-    sha256=DIGEST,
-    format=_or_null(TEXT),
-    queries=COUNT,
-    rows=COUNT,
-    audit=RUN_AUDIT,
-    notices=_list(TEXT),
-    measures=_map(FIGURE),
-)
-
-EVALUATE = _record(
-    {"slices": _list(SLICING), "health": HEALTH, "costs": _list(COST)},
-    assay=TEXT,
-    command=_list(TEXT),
-    seed=_or_null({"type": "integer"}),
-    profile=_or_null(TEXT),
-    policy=POLICY,
-    weighted=FLAG,
-    options=_record(
-        rel=_or_null(NUMBER),
-        tie_range=FLAG,
-        aggregate=TEXT,
-        weights=ATTACHED,
-        exclude=ATTACHED,
-        interval=_or_null(NUMBER),
+GOLD = told(
+    _record(
+        name=TEXT,
+        path=_or_null(TEXT),
+        sha256=DIGEST,
+        format=_or_null(TEXT),
+        queries=COUNT,
+        judgments=COUNT,
+        relevant=COUNT,
+        grades=_map(COUNT),
+        empty_queries=_list(TEXT),
+        unjudged_queries=_list(TEXT),
     ),
-    gold=GOLD,
-    runs=_list(RUN),
+    words.GOLD,
+)
+
+ATTACHED = _or_null(told(_record(path=_or_null(TEXT), sha256=DIGEST), words.ATTACHED))
+
+RUN_AUDIT = told(
+    _record(
+        missing_queries=_list(TEXT),
+        extra_queries=COUNT,
+        extra_examples=_list(TEXT),
+        duplicates=COUNT,
+        nan=COUNT,
+        excluded=COUNT,
+        self_matches=COUNT,
+        queries_with_ties=COUNT,
+        ties_across_cutoff=_map(COUNT),
+        judged_at_cutoff=_map(_or_null(NUMBER)),
+    ),
+    words.RUN_AUDIT,
+)
+
+FIGURE = told(
+    _record(
+        {"policy": POLICY},
+        requested=TEXT,
+        mean=_or_null(NUMBER),
+        queries=COUNT,
+        undefined=COUNT,
+        low=_or_null(NUMBER),
+        high=_or_null(NUMBER),
+        interval=_or_null(INTERVAL),
+        ties=_or_null(told(_record(pessimistic=_or_null(NUMBER), optimistic=_or_null(NUMBER)), words.TIES)),
+    ),
+    words.FIGURE,
+)
+
+RUN = told(
+    _record(
+        {"per_query": _map(_map(_or_null(NUMBER)))},
+        name=TEXT,
+        path=_or_null(TEXT),
+        sha256=DIGEST,
+        format=_or_null(TEXT),
+        queries=COUNT,
+        rows=COUNT,
+        audit=RUN_AUDIT,
+        notices=_list(TEXT),
+        measures=_map(FIGURE),
+    ),
+    words.RUN,
+)
+
+EVALUATE = told(
+    _record(
+        {"slices": _list(SLICING), "health": HEALTH, "costs": _list(COST)},
+        assay=TEXT,
+        command=_list(TEXT),
+        seed=_or_null({"type": "integer"}),
+        profile=_or_null(TEXT),
+        policy=POLICY,
+        weighted=FLAG,
+        options=told(
+            _record(
+                rel=_or_null(NUMBER),
+                tie_range=FLAG,
+                aggregate=TEXT,
+                weights=ATTACHED,
+                exclude=ATTACHED,
+                interval=_or_null(NUMBER),
+            ),
+            words.OPTIONS,
+        ),
+        gold=GOLD,
+        runs=_list(RUN),
+    ),
+    words.EVALUATE,
 )
 
 AUDIT = _record(
@@ -233,7 +256,7 @@ WORKLIST = _record(assay=TEXT, command=_list(TEXT), **{name: HEALTH["properties"
 
 OF_VERB = {
     "evaluate": EVALUATE, "compare": COMPARE, "audit": AUDIT, "measures": MEASURES, "explain-difference": DIFFERENCE,
-    "verify": VERIFY, "explain": EXPLAIN, "predict": PREDICT, "worklist": WORKLIST,
+    "verify": VERIFY, "explain": EXPLAIN, "predict": PREDICT, "worklist": WORKLIST, "doctor": DOCTOR,
     "links audit": LINKS_AUDIT, "links evaluate": links_evaluate(EVALUATE), "links compare": COMPARE,
     "links sample": LINKS_SAMPLE, "links threshold": LINKS_THRESHOLD,
     "entities evaluate": entities_evaluate(EVALUATE), "entities compare": COMPARE, "entities churn": CHURN,
@@ -250,6 +273,9 @@ OF_VERB = {
     "gold export": GOLD_EXPORT,
     "gold pool": GOLD_POOL,
     "gold recall": GOLD_RECALL,
+    "history add": HISTORY_ADD, "history rejudge": HISTORY_ADD,
+    "history show": HISTORY_SHOW, "history gate": HISTORY_GATE,
+    "history drift": HISTORY_DRIFT,
     "lexical expand": lexical_expand(COMPARE),
     "lexical compare": lexical_compare(COMPARE),
     "lexical diagnose": lexical_diagnose(FIGURE),

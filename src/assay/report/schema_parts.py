@@ -1,6 +1,9 @@
 """The parts that JSON Schemas are made of."""
 
+from collections.abc import Mapping
 from typing import Any
+
+from assay.report import schema_words as words
 
 Schema = dict[str, Any]
 
@@ -36,26 +39,42 @@ def record(optional: Schema | None = None, /, **fields: Schema) -> Schema:
     }
 
 
-INPUT = record(role=TEXT, path=TEXT, sha256=DIGEST)
+def told(of: Schema, meanings: Mapping[str, str]) -> Schema:
+    """Return an object whose keys say what they mean.
+
+    >>> told(record(low=NUMBER), {"low": "The lower end."})["properties"]
+    {'low': {'type': 'number', 'description': 'The lower end.'}}
+    """
+    said = {name: of["properties"][name] | {"description": meaning} for name, meaning in meanings.items()}
+    return of | {"properties": of["properties"] | said}
+
+
+INPUT = told(record(role=TEXT, path=TEXT, sha256=DIGEST), words.INPUT)
 """A file that a result was made of; a folder or a pipe has no digest."""
 
-INTERVAL = record(
-    low=or_null(NUMBER),
-    high=or_null(NUMBER),
-    level=NUMBER,
-    method=TEXT,
-    units=COUNT,
-    warnings=list_of(TEXT),
-    resamples=or_null(COUNT),
-    seed=or_null({"type": "integer"}),
+INTERVAL = told(
+    record(
+        low=or_null(NUMBER),
+        high=or_null(NUMBER),
+        level=NUMBER,
+        method=TEXT,
+        units=COUNT,
+        warnings=list_of(TEXT),
+        resamples=or_null(COUNT),
+        seed=or_null({"type": "integer"}),
+    ),
+    words.INTERVAL,
 )
 
-FINDING = record(
-    level={"enum": ["error", "warning", "note"]},
-    code=TEXT,
-    title=TEXT,
-    detail=TEXT,
-    examples=list_of(TEXT),
-    place=TEXT,
+FINDING = told(
+    record(
+        level={"enum": ["error", "warning", "note"]},
+        code=TEXT,
+        title=TEXT,
+        detail=TEXT,
+        examples=list_of(TEXT),
+        place=TEXT,
+    ),
+    words.FINDING,
 )
 """What an audit found."""

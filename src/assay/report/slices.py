@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from assay.core.comparison import BETTER, WORSE
 from assay.core.slices import SliceContrast, Slicing
+from assay.report.amounts import counted
 from assay.report.comparison import bracket, change, digits_of, probability, short, signed
 from assay.report.drawing import Table, wrapped
 from assay.report.grid import number
@@ -34,7 +35,7 @@ def sizes(slicing: Slicing) -> str:
         f"{visible(group)}: {count:,} quer{'y' if count == 1 else 'ies'}" for group, count in slicing.groups.items()
     )
     if not said:
-        return f"nothing is known of {slicing.unassigned:,} queries"
+        return f"nothing is known of {counted(slicing.unassigned, 'query')}"
     return said + (f"; unknown, left out: {slicing.unassigned:,}" if slicing.unassigned else "")
 
 

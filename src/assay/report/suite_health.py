@@ -7,6 +7,7 @@ import polars as pl
 
 from assay.core.suite_health import CODES, NOTED, GoldFinding, QuestionHealth, SuiteHealth
 from assay.report import iris
+from assay.report.amounts import counted
 from assay.report.documents import markdown
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.names import shorten, visible
@@ -61,7 +62,8 @@ def _title(found: SuiteHealth) -> str:
     second = "" if found.second is None else f", second engine {visible(found.second)}"
     out = len(found.questions) - found.healthy
     return (
-        f"GOLD of {visible(found.suite)}, {asked}{second}: {found.healthy:,} of {len(found.questions):,} questions may "
+        f"GOLD of {visible(found.suite)}, {asked}{second}: {found.healthy:,} of "
+        f"{counted(len(found.questions), 'question')} may "
         f"be trusted, {out:,} leave{'s' if out == 1 else ''} the mean."
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from assay.core.suspects import SIGNS, Suspect, Suspects
+from assay.report.amounts import counted
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import number
 from assay.report.iris import shorten
@@ -63,7 +64,8 @@ def to_frame(found: Suspects) -> pl.DataFrame:
 def summary(found: Suspects) -> str:
     """Say how much was looked at, and what the list is."""
     return (
-        f"{found.name}: {found.suspected:,} of {found.statements:,} statements show a sign that makes them suspect. "
+        f"{found.name}: {found.suspected:,} of {counted(found.statements, 'statement')} show a "
+        "sign that makes them suspect. "
         "Suspect is not wrong: the list says where to look first."
     )
 

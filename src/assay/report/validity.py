@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from assay.core.validity import Checked, Fault, Validity
+from assay.report.amounts import counted
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import number
 from assay.report.iris import shorten
@@ -78,10 +79,11 @@ def summary(found: Validity) -> str:
             f"{found.graph}: so many statements are wrong that those of two rules cannot be told apart; by rule below."
         )
     if total.validity is None:
-        return f"{found.graph}: not evaluated; no rule touched any of its {found.statements:,} statements."
+        return f"{found.graph}: not evaluated; no rule touched any of its {counted(found.statements, 'statement')}."
     unclear = f"; of {total.unclear:,} a rule could not tell" if total.unclear else ""
     return (
-        f"{found.graph}: link validity {number(total.validity)}; {total.wrong:,} of {total.statements:,} statements "
+        f"{found.graph}: link validity {number(total.validity)}; {total.wrong:,} of "
+        f"{counted(total.statements, 'statement')} "
         f"under a rule break one or more{unclear}. {found.statements - total.statements:,} are under none."
     )
 
@@ -140,9 +142,9 @@ def reading(found: Validity) -> Iterator[str]:
     """Say what the table leaves out, and how to read it."""
     kept = sum(one.evaluated and not one.wrong and not one.unclear for one in found.rules)
     shown = sum(bool(one.wrong or one.unclear) for one in found.rules)
-    yield f"Not in the table: {kept:,} rules that everything keeps."
+    yield f"Not in the table: {counted(kept, 'rule')} that everything keeps."
     if shown > MOST:
-        yield f"The {MOST} most broken of {shown:,} rules are shown; -o json and csv have all."
+        yield f"The {MOST} most broken of {counted(shown, 'rule is', 'rules are')} shown; -o json and csv have all."
     empty = [one for one in found.rules if not one.evaluated and not one.message]
     if empty:
         names = shorten([name for one in empty for name in (one.about, *one.among)])

@@ -76,8 +76,9 @@ class Asking:
             yield NoGraph()
             return
         if bool(files) == bool(url):
-            msg = f"expected --graph FILE or --endpoint URL, found {'both' if files else 'neither'}"
-            raise ParameterError(msg)
+            msg = f"graph: expected --graph FILE or --endpoint URL, found {'both' if files else 'neither'}"
+            one = "leave out one of them." if files else "--graph FILE reads a graph, --endpoint URL asks one."
+            raise ParameterError(msg, hint=one)
         if files:
             from assay.graph.sparql.worker import Worker
 

@@ -32,6 +32,7 @@ from assay.cli.options import MeasuresOption, Out, Seed
 from assay.cli.output import chosen, deliver, notice
 from assay.cli.progress import progress
 from assay.errors import ParameterError
+from assay.report.amounts import counted
 
 if TYPE_CHECKING:
     from assay.core.answers import Answer, Suite
@@ -174,7 +175,8 @@ def _gold(
     gold, same = gold_answers(suite, graph, found, searched=searched, concurrency=asking.concurrency)
     if same:
         notice(
-            f"Note: {same:,} questions have no right answers but those of the query that was asked, on the same graph: "
+            f"Note: {counted(same, 'question has', 'questions have')} no right answers but those of the "
+            "query that was asked, on the same graph: "
             "they tell whether queries are answered, not whether rightly. --gold-graph FILE does."
         )
     return gold

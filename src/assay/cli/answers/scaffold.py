@@ -11,6 +11,7 @@ from assay.cli.output import chosen, deliver, notice
 from assay.cli.progress import progress
 from assay.cli.terms import whole
 from assay.errors import ParameterError
+from assay.report.amounts import counted
 
 if TYPE_CHECKING:
     from assay.core.answers import Suite
@@ -79,7 +80,10 @@ def _of_graph(asking: Asking, graph: list[str] | None, endpoint: str | None, opt
 
     with asking.of(graph, endpoint) as opened, progress("questions") as bar:
         made = suite_of_graph(opened, **options, progress=bar)
-    notice(f"Note: {len(made)} questions; what the graph says today counts as right: read them before you trust them.")
+    notice(
+        f"Note: {counted(len(made), 'question')}; what the graph says today counts as right: "
+        "read them before you trust them."
+    )
     return made
 
 
@@ -95,7 +99,7 @@ def _of_log(path: str, questions: int | None, seed: int, places: list[str]) -> "
     from assay.tasks.answers.query_log import suite_of_log
 
     found = suite_of_log(path, questions=questions, seed=seed)
-    notice(f"Note: {len(found.suite)} of {found.distinct:,} queries, which were sent {found.demand:,g} times.")
+    notice(f"Note: {len(found.suite)} of {counted(found.distinct, 'query')}, which were sent {found.demand:,g} times.")
     if found.other:
         notice(f"Note: what is no SELECT or ASK query is left out; it was sent {found.other:,g} times.")
     return found.suite

@@ -58,7 +58,7 @@ def explain(
     check(terms, proposed, record, worst)
     require_one_pipe(gold, *proposed, sources, members, terms.exclude)
     measure = " ".join(measures or ["AP"])
-    request = Request(measure, conventions(terms), exclude=terms.exclude)
+    request = Request(measure, conventions(terms), exclude=terms.exclude, rankings=True)
     group = judge_entities(gold, proposed, Inputs(mode, sources, members), request).rankings("explain")
     explained(
         group.gold, list(group.runs), dict(group.options),

@@ -62,7 +62,7 @@ def report(
     from assay.tasks.entities.request import Request
 
     require_one_pipe(gold, *proposed, sources, members, by, terms.weights, terms.exclude)
-    request = Request(measures or COMPARED, conventions(terms), terms.weights, terms.exclude)
+    request = Request(measures or COMPARED, conventions(terms), terms.weights, terms.exclude, rankings=True)
     judged = judge_entities(gold, proposed, Inputs(mode, sources, members), request)
     group = judged.rankings("report")
     found = dossier(

@@ -10,6 +10,7 @@ from assay.cli.progress import progress
 from assay.cli.terms import number
 from assay.cli.verbs import SETTINGS
 from assay.errors import ParameterError
+from assay.report.amounts import counted
 
 if TYPE_CHECKING:
     from assay.core.clicks import ClickGrades
@@ -76,7 +77,8 @@ def clicks(
         for line in found.notices:
             notice(f"Note: {line}")
         notice(
-            f"{found.table.height:,} pairs graded, {found.few:,} looked at too seldom, {found.undefined:,} undefined."
+            f"{counted(found.table.height, 'pair')} graded, {found.few:,} looked at too seldom, "
+            f"{found.undefined:,} undefined."
         )
     deliver(_drawn(found, form, out), out)
 

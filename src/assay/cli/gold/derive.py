@@ -9,6 +9,7 @@ from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.progress import working
 from assay.cli.verbs import SETTINGS
 from assay.errors import ParameterError
+from assay.report.amounts import counted
 
 if TYPE_CHECKING:
     from assay.core.derived import Derived
@@ -90,7 +91,7 @@ def _opened(source: str) -> Any:
 def _tell(found: "Derived") -> None:
     without = found.table.height - found.covered.height
     if without:
-        notice(f"Note: {without:,} pairs without a grade are left out; -o json holds them.")
+        notice(f"Note: {counted(without, 'pair')} without a grade are left out; -o json holds them.")
     for line in found.notices:
         notice(f"Note: {line}")
 

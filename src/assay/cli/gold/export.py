@@ -6,6 +6,7 @@ import typer
 
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.verbs import SETTINGS
+from assay.report.amounts import counted
 
 if TYPE_CHECKING:
     from assay.core.gold_versions import Exported
@@ -73,7 +74,7 @@ def _add(store: "JudgingStore", path: str) -> None:
 
     done = store.take(read_labels(path))
     notice(
-        f"{path}: {done.recorded:,} judgments recorded, {done.known:,} known or older, "
+        f"{path}: {counted(done.recorded, 'judgment')} recorded, {done.known:,} known or older, "
         f"{done.elsewhere:,} of pairs that the project does not have."
     )
 
@@ -83,7 +84,10 @@ def _write_labels(store: "JudgingStore", path: str) -> None:
 
     found = store.labels()
     deliver(labels_text(found), path)
-    notice(f"{path}: {found.table.height:,} judgments of {len(found.judges):,} judges; see assay gold agree {path}")
+    notice(
+        f"{path}: {counted(found.table.height, 'judgment')} of "
+        f"{counted(len(found.judges), 'judge')}; see assay gold agree {path}"
+    )
 
 
 def _fill(store: "JudgingStore", path: str) -> None:

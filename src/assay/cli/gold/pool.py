@@ -12,6 +12,7 @@ from assay.cli.reading import READING
 from assay.cli.terms import Terms, number, on_terms, whole
 from assay.cli.verbs import SETTINGS
 from assay.errors import InputError, ParameterError
+from assay.report.amounts import counted
 
 if TYPE_CHECKING:
     from assay.core.gold import Gold
@@ -166,7 +167,7 @@ def _write_gold(found: "Pool", judged: "Gold", path: str) -> None:
     deliver(to_table(rows, "tsv" if path.endswith((".tsv", ".tab")) else "csv"), path)
     left = found.sample.filter("drawn").height - found.judged if found.sample is not None else 0
     more = f"; {left:,} drawn ones are not judged yet, which makes estimates unsure" if left else ""
-    notice(f"{path}: {found.judged:,} judgments with their chances{more}.")
+    notice(f"{path}: {counted(found.judged, 'judgment')} with their chances{more}.")
 
 
 def _drawn(found: "Pool", form: str, out: str | None) -> str | bytes:

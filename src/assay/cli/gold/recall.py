@@ -9,6 +9,7 @@ from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.terms import number, whole
 from assay.cli.verbs import SETTINGS
 from assay.errors import ParameterError
+from assay.report.amounts import counted
 
 if TYPE_CHECKING:
     from assay.core.gold_recall import GoldRecall
@@ -99,7 +100,7 @@ def _draw(  # noqa: PLR0917 - what is drawn, from what, where to
     rows = draw_unjudged(truth, _ids(documents), size, seed)
     deliver(to_table(rows, form if form in FORMS[2:] else "csv"), out)
     if out is not None:
-        notice(f"{out}: {rows.height:,} pairs to judge; then: assay gold recall GOLD --sample JUDGED")
+        notice(f"{out}: {counted(rows.height, 'pair')} to judge; then: assay gold recall GOLD --sample JUDGED")
 
 
 def _ids(path: str) -> list[str]:

@@ -10,6 +10,7 @@ from assay.cli.output import chosen, deliver, notice
 from assay.cli.terms import whole
 from assay.cli.verbs import SETTINGS
 from assay.errors import InputError
+from assay.report.amounts import counted
 
 if TYPE_CHECKING:
     from assay.core.accuracy import Design
@@ -78,9 +79,11 @@ def _begun(out: str | None, design: "Design") -> "LabelFile | None":
 
 def _say(repeated: int, file: "LabelFile", before: "LabelFile | None", out: str | None) -> None:
     if repeated:
-        notice(f"{repeated:,} statements came again and count once.")
+        notice(f"{counted(repeated, 'statement came', 'statements came')} again and count once.")
     if out is None:
         return
     new = len(file.rows) - (len(before.rows) if before else 0)
     kept = f", {len(before.rows):,} were there" if before else ""
-    notice(f"{out}: {new:,} statements to judge{kept}; fill the column label, then: assay graph estimate {out}")
+    notice(
+        f"{out}: {counted(new, 'statement')} to judge{kept}; fill the column label, then: assay graph estimate {out}"
+    )

@@ -91,7 +91,7 @@ def _require_one_kind(searching: Searching, vectors: VectorFiles, expand: str | 
 
 def _by_words(searching: Searching, expand: str | None, name: str, **options: Any) -> "Run":
     """Return the run of terms, and say what was searched and which queries found nothing."""
-    from assay.report.html.wording import counted
+    from assay.report.amounts import counted
 
     way = None if expand is None else _expander(expand)
     searching.named_model()

@@ -12,6 +12,7 @@ from assay.cli.trec_eval.ranks import Ranked
 from assay.cli.trec_eval.values import Column
 from assay.core.gold import Gold
 from assay.measures.interpolated import InterpolatedPrecision
+from assay.report.amounts import counted
 
 DOCUMENTED = "--as documented gives the defined value."
 
@@ -159,7 +160,8 @@ def _unordered(case: Case) -> str:
 
 def _not_numbers(case: Case) -> str:
     many = case.ranked.judged.notes.nan
-    return (many and f"{many} scores are no number and are ranked last; trec_eval gives them an arbitrary place.") or ""
+    which = counted(many, "score is no number and is", "scores are no number and are")
+    return (many and f"{which} ranked last; trec_eval gives an arbitrary place.") or ""
 
 
 CHECKS: tuple[Callable[[Case], str], ...] = (

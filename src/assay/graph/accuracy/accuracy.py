@@ -26,6 +26,7 @@ from assay.core.accuracy import Accuracy, Agreement, Design, Drawn, PartAccuracy
 from assay.core.judged import Floats
 from assay.errors import InputError
 from assay.graph.accuracy.label_file import LabelFile, read_labels
+from assay.report.amounts import counted, percent
 from assay.statistics.cluster_sample import SampledShare, cluster_share, part_share, simple_share, stratified_share
 from assay.statistics.judges import krippendorff_alpha
 from assay.statistics.sample_plan import require_sound, units_needed
@@ -202,7 +203,7 @@ def _stratum_sizes(sample: _Sample) -> tuple[list[str], Floats]:
     if abs(total - 1) > 1e-6:
         raise InputError(
             f"{sample.paths[0]}: expected statements of every stratum, found none of strata with "
-            f"{100 * (1 - total):.1f} % of all",
+            f"{percent(1 - total)} of all",
             hint="draw more: assay graph sample --size.",
         )
     return list(weights), np.round(np.array(list(weights.values())) * sample.design.statements)
@@ -271,7 +272,7 @@ def _notices(sample: _Sample, share: SampledShare, undecided: Sequence[Statement
     if math.isinf(share.worth):
         yield "all statements were judged: the accuracy is exact"
     elif share.draws < LEAST:
-        yield f"{share.draws} draws are few: no interval holds what it says"
+        yield f"{counted(share.draws, 'draw is', 'draws are')} few: no interval holds what it says"
     if undecided:
         split = sum(one in sample.votes for one in undecided)
         said = f" (judges are split evenly on {split:,})" if split else ""

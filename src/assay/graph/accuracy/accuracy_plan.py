@@ -10,6 +10,7 @@ from assay.core.accuracy import Accuracy
 from assay.core.accuracy_plan import Effort, Plan
 from assay.errors import ParameterError
 from assay.graph.accuracy.statements import Statements
+from assay.report.amounts import counted
 from assay.statistics.sample_plan import alikeness, design_effect, units_needed
 
 ACCURACIES = (0.5, 0.85, 0.9, 0.95, 0.99)
@@ -142,4 +143,4 @@ def _notices(
     if alike is None and (pilot is None or pilot.design.kind != "cluster"):
         yield f"how alike the statements of a subject are is not known: {ALIKE} is taken"
     if pilot:
-        yield f"the pilot has {pilot.judged:,} labels: what it says is uncertain itself"
+        yield f"the pilot has {counted(pilot.judged, 'label')}: what it says is uncertain itself"

@@ -93,6 +93,8 @@ def _objects(source: Source) -> Iterator[Line]:
             raise FormatError.at(
                 source.path, number, "expected a JSON object", f"found an error: {error.msg}"
             ) from None
+        except (ValueError, RecursionError) as error:
+            raise FormatError.at(source.path, number, "expected a JSON object", f"found an error: {error}") from None
         if isinstance(one, str):
             one = {"entity": one}
         if not isinstance(one, dict):

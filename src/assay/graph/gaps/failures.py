@@ -13,6 +13,7 @@ from assay.graph.gaps.breaks import Break, break_of
 from assay.graph.sparql.asking import Graph
 from assay.graph.sparql.clauses import pieces, values
 from assay.graph.sparql.patterns import parts
+from assay.report.amounts import counted
 from assay.report.iris import shorten
 
 _THERE = "SELECT DISTINCT ?e {{ {given} FILTER(EXISTS {{ ?e ?p ?o }} || EXISTS {{ ?s ?q ?e }}) }}"
@@ -126,7 +127,10 @@ def _unindexed(question: Question, known: Known) -> Iterator[str]:
 
 
 def _difference(outcome: QuestionOutcome) -> str:
-    return f"{outcome.hits:,.4g} of {outcome.gold:,} right answers are among the {outcome.found:,} found"
+    """Say how many answers are right; one that is right in part counts as a part of one."""
+    if outcome.hits.is_integer():
+        return f"{outcome.hits:,.0f} of {counted(outcome.gold, 'right answer')} among the {outcome.found:,} found"
+    return f"{counted(outcome.found, 'answer')} found, right in part: worth {outcome.hits:,.4g} of {outcome.gold:,}"
 
 
 def _fact(link: tuple[Term | None, str, Term | None]) -> str:

@@ -18,6 +18,7 @@ from assay.graph.gaps.lost import lost_facts, missing_of
 from assay.graph.gaps.needs import Needs, by_facts, by_reference
 from assay.graph.gaps.resting import resting_on
 from assay.graph.sparql.asking import Graph
+from assay.report.amounts import counted
 
 
 def gaps(
@@ -204,12 +205,13 @@ def _notices(
     if needs.untraced:
         reasons = Counter(needs.untraced.values()).most_common()
         said = ", ".join(f"{reason} ({many:,})" for reason, many in reasons)
-        yield f"What answers rest on was not traced for {len(needs.untraced):,} questions: {said}."
+        yield f"What answers rest on was not traced for {counted(len(needs.untraced), 'question')}: {said}."
     more = sum(
         one.outcome == "answered" and one.recall == 1 and (one.precision or 0) < 1 for one in work.outcomes.values()
     )
     if more:
-        yield f"All that is right, and more, was found for {more:,} questions; they are not among the failed ones."
+        which = counted(more, "question; it is", "questions; they are")
+        yield f"All that is right, and more, was found for {which} not among the failed ones."
     if not with_reference and not any(one.facts for one in work.questions):
         yield (
             "Neither a reference nor facts of the suite say what is missing: what is listed is where queries break "
@@ -219,4 +221,7 @@ def _notices(
         yield "Not every invalid link is known, there are too many: more answers may rest on them."
     silent = sum(one.lost == 0 for one in missing)
     if silent:
-        yield f"{silent:,} missing facts cost no answer yet: other proofs stand in for them."
+        yield (
+            f"{counted(silent, 'missing fact costs', 'missing facts cost')} no answer yet: "
+            "other proofs stand in for them."
+        )

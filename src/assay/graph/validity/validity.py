@@ -14,6 +14,7 @@ from assay.graph.validity.default_rules import default_rules, own_namespaces
 from assay.graph.validity.rules import MEANINGS, PREFIXES, Rule
 from assay.graph.validity.shape_rules import shape_rules
 from assay.graph.validity.shapes import conform
+from assay.report.amounts import counted
 
 MOST = 1_000_000
 """Wrong statements of one rule beyond this are counted, but no longer told apart from those of other rules."""
@@ -178,7 +179,7 @@ def _summed(audit: _Audit, checked: list[Checked], notices: list[str]) -> Validi
     checked.sort(key=lambda one: (kinds.index(one.kind), one.about, one.among, one.expected, one.source, one.query))
     failed = sum(bool(one.message) for one in checked)
     if failed:
-        notices.append(f"{failed} rules could not be evaluated: the graph did not answer. They are not counted.")
+        notices.append(f"{counted(failed, 'rule')} could not be evaluated: the graph did not answer; not counted.")
     predicates = None if audit.too_many else tuple(audit.predicates())
     invalid: frozenset[Link] = frozenset((s, about, o) for about, pairs in audit.wrong.items() for s, o in pairs)
     return Validity(graph.name, sum(audit.used.values()), tuple(checked), predicates, invalid, tuple(notices))

@@ -7,6 +7,7 @@ from assay.judging.app.forms import grades_of, verdict_of
 from assay.judging.app.material import shown
 from assay.judging.app.texts import ASKED, EVERY, REASONS, keys
 from assay.judging.app.visits import Visit, go
+from assay.report.amounts import percent
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -69,4 +70,6 @@ def _pause(standing: "Standing") -> str | None:
     if not standing.shared:
         return f"{standing.judged} judged. Nobody else has judged the same pairs yet."
     share = standing.agreed / standing.shared
-    return f"{standing.judged} judged. On {standing.shared} that others judged as well, you agree in {share:.0%}."
+    return (
+        f"{standing.judged} judged. On {standing.shared} that others judged as well, you agree in {percent(share, 0)}."
+    )

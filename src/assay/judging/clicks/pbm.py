@@ -13,6 +13,7 @@ from assay.judging.clicks.cells import Cells
 from assay.judging.clicks.em import STEPS, TOLERANCE, maximised
 from assay.judging.clicks.model import ClickModel, Estimates
 from assay.judging.clicks.propensity import comparable, conditional, of_ranks
+from assay.report.amounts import counted
 
 
 class Terms(TypedDict):
@@ -60,7 +61,8 @@ class Pbm(ClickModel):
             (_, alpha), fit = maximised(cells, theta, known=True, **terms)
         if not fit.converged:
             notices.append(
-                f"The fit stopped after {fit.steps:,} steps, at which something still moved by {fit.change:.2g}."
+                f"The fit stopped after {counted(fit.steps, 'step')}, at which something still "
+                f"moved by {fit.change:.2g}."
             )
         examined = cells.by_pair(cells.column("shown") * np.nan_to_num(theta)[cells.rank])
         alpha = np.where(cells.by_pair(np.isfinite(theta)[cells.rank].astype(np.float64)) > 0, alpha, np.nan)
@@ -92,7 +94,7 @@ def _apart(cells: Cells, tied: Flags) -> str:
     named = ", ".join(map(str, apart[:8])) + (" …" if len(apart) > 8 else "")
     return (
         f"Ranks {named} share no clicked item with the others: how likely they are looked at cannot be told, and "
-        f"{lost:,} pairs shown only there have no grade."
+        f"{counted(lost, 'pair')} shown only there have no grade."
     )
 
 

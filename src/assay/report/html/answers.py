@@ -6,12 +6,13 @@ from assay._version import __version__
 from assay.core.answers_evaluation import COUNTS, AnswersEvaluation, Count, Estimate, QuestionOutcome, SystemAnswers
 from assay.core.suite_health import CODES, NOTED, SuiteHealth
 from assay.report import answers as terminal
+from assay.report.amounts import counted, percent
 from assay.report.grid import number
 from assay.report.html import charts, provenance
 from assay.report.html.document import written
 from assay.report.html.neighbours_parts import gridded
 from assay.report.html.views import Block, Cell, Chart, Column, Listing, Page, Section, Table, Text, Verdict, Verdicts
-from assay.report.html.wording import counted, interval, percent
+from assay.report.html.wording import interval
 from assay.report.names import visible
 
 WIDE = 10_000
@@ -108,7 +109,7 @@ def _counts(found: AnswersEvaluation) -> Table:
         for name, said in COUNTS.items()
     )  # fmt: skip
     return Table(
-        "How many questions, with 95% intervals of the shares" if found.level else "How many questions", columns, rows
+        "How many questions, with 95 % intervals of the shares" if found.level else "How many questions", columns, rows
     )
 
 

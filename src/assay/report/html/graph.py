@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from assay._version import __version__
 from assay.core.gaps import Gaps
 from assay.core.graph_dossier import GraphDossier
+from assay.report.amounts import counted, percent
 from assay.report.grid import number
 from assay.report.html import answers, graph_gaps, graph_parts, provenance
 from assay.report.html.document import written
 from assay.report.html.views import Page, Section, Verdict, Verdicts
-from assay.report.html.wording import counted, interval, percent
+from assay.report.html.wording import interval
 from assay.report.names import visible
 
 Inputs = Sequence[tuple[str, str]]
@@ -70,7 +71,7 @@ def _graph(found: GraphDossier) -> Iterator[Section]:
 
 
 def _subtitle(found: GraphDossier) -> str:
-    parts = [f"{found.validity.statements:,} statements"] if found.validity else []
+    parts = [counted(found.validity.statements, "statement")] if found.validity else []
     if found.answers:
         parts.append(f"{counted(found.answers.questions, 'question')} ({visible(found.answers.suite)})")
     return ", ".join(parts)

@@ -7,11 +7,12 @@ from typing import Any
 from assay.core.gaps import CAUSES, SOURCES, Curve, Failure, Gaps, MissingFact, Resting
 from assay.core.terms import Term
 from assay.report import gaps as terminal
+from assay.report.amounts import counted, percent
 from assay.report.grid import number
 from assay.report.html import charts
 from assay.report.html.neighbours_parts import gridded
 from assay.report.html.views import Block, Cell, Chart, Column, Listing, Table, Text
-from assay.report.html.wording import interval, percent
+from assay.report.html.wording import interval
 from assay.report.iris import shorten
 from assay.report.names import visible
 
@@ -156,7 +157,7 @@ def resting(found: Resting) -> Iterator[Block]:
     yield Text(
         f"{found.invalid:,} of {found.traced:,} right answers ({percent(found.share)} {span}) rest on invalid links "
         f"alone: recall is {number(found.recall)} with them and {number(found.sound)} without, over "
-        f"{found.questions:,} questions."
+        f"{counted(found.questions, 'question')}."
     )
     if found.links:
         names = shorten([

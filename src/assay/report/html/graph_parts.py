@@ -9,12 +9,13 @@ from assay.core.validity import Checked, LinkValidity, Validity
 from assay.report import completeness as complete
 from assay.report import suspects as suspected
 from assay.report import validity as valid
+from assay.report.amounts import counted, percent
 from assay.report.drawing import Table as Drawn
 from assay.report.grid import number
 from assay.report.html import charts
 from assay.report.html.neighbours_parts import gridded
 from assay.report.html.views import Block, Cell, Chart, Column, Listing, Table, Text
-from assay.report.html.wording import counted, interval, percent
+from assay.report.html.wording import interval
 from assay.report.iris import shorten
 from assay.report.names import visible
 
@@ -143,7 +144,7 @@ def accuracy(found: Accuracy) -> Iterator[Block]:
     """Yield the share of right statements that people's labels give."""
     design = found.design
     yield Text(
-        f"Accuracy {number(found.value)} {interval(found.interval)} ({percent(found.interval.level)}, "
+        f"Accuracy {number(found.value)} {interval(found.interval)} ({percent(found.interval.level, None)}, "
         f"{found.interval.method}): {counted(found.judged, 'statement')} of {design.statements:,} judged, "
         f"{found.right:,} right; design {design.kind}, design effect {found.design_effect:.2f}."
     )

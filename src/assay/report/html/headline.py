@@ -5,11 +5,12 @@ from collections import Counter
 from assay.core.comparison import BETTER, EQUAL, UNRESOLVED, WORSE, Comparison, Contrast
 from assay.core.dossier import Dossier
 from assay.core.evaluation import Evaluation
+from assay.report.amounts import counted, percent
 from assay.report.comparison import method
 from assay.report.grid import number
 from assay.report.html.pairs import against_baseline
 from assay.report.html.views import Block, Section, Text, Verdict, Verdicts
-from assay.report.html.wording import TONES, counted, effect, interval, joined, percent, probability, signed, tallies
+from assay.report.html.wording import TONES, effect, interval, joined, probability, signed, tallies
 from assay.report.names import visible
 
 MOST_CARDS = 4
@@ -51,7 +52,7 @@ def _best(dossier: Dossier) -> str:
 
 def _result(label: str, evaluation: Evaluation) -> Verdict:
     first, *others = evaluation.figures
-    over = counted(first.queries, "query", "queries")
+    over = counted(first.queries, "query")
     sentence = f"{label}: {first.name} {number(first.mean, counted=first.summed)} over {over}."
     span = interval(first.interval)
     facts = [(f"{first.name}, interval", span)] if span else []
@@ -131,7 +132,7 @@ def _significance(comparison: Comparison, contrast: Contrast) -> str:
 def _power(contrast: Contrast) -> list[tuple[str, str]]:
     power, facts = contrast.power, []
     if power.detectable is not None:
-        chance = percent(power.power)
+        chance = percent(power.power, None)
         least = f"a difference of {number(power.detectable)} or more ({chance} chance, by a single test)"
         facts.append(("These data could find", least))
     if power.needed is not None and contrast.verdict == UNRESOLVED and power.needed > contrast.queries:

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from assay.core.dossier import Dossier
 from assay.core.health import FigureHealth, Health, LeftOut
+from assay.report.amounts import counted, percent
 from assay.report.grid import number
 from assay.report.html import charts
 from assay.report.html.views import Block, Cases, Cell, Chart, Choice, Column, Section, Table, Text
-from assay.report.html.wording import counted, headed, percent, signed
+from assay.report.html.wording import headed, signed
 from assay.report.names import visible
 
 
@@ -68,7 +69,7 @@ def _figure(one: FigureHealth) -> tuple[Cell, ...]:
 
 def _left_out(health: Health) -> Iterator[Block]:
     measures = tuple(dict.fromkeys(one.measure for one in health.left_out))
-    depth = f" within the first {health.depth:,} places" if health.depth else ""
+    depth = f" within the first {counted(health.depth, 'place')}" if health.depth else ""
     yield Text("Would a new run be judged fairly?", "heading")
     yield Text(f"Each run judged as if it had not helped to find the gold: without the items that it alone has{depth}.")
     taus = [f"{visible(name)} {number(tau)}" for name, tau in (health.tau or {}).items() if tau is not None]

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from assay._version import __version__
 from assay.core.lexical_diagnosis import LexicalDiagnosis
 from assay.report import lexical_diagnosis
+from assay.report.amounts import counted, percent
 from assay.report.grid import number
 from assay.report.html import charts, lexical_queries, lexical_relations, provenance
 from assay.report.html.document import written
 from assay.report.html.neighbours_parts import gridded
 from assay.report.html.views import Block, Chart, Listing, Page, Section, Text, Verdict, Verdicts
-from assay.report.html.wording import counted, interval
-from assay.report.lexical_diagnosis import percent
+from assay.report.html.wording import interval
 from assay.report.lexical_diagnosis_words import HINTS, MISSED, legend, paragraph, places, reading
 from assay.report.names import visible
 
@@ -79,9 +79,8 @@ def _cards(found: LexicalDiagnosis) -> Iterator[Verdict]:
     first, missed = found.overlaps[0], found.relevant - found.found
     if first.ceiling is not None:
         facts = tuple((f"read {one.name}", percent(one.ceiling)) for one in found.overlaps)
-        yield Verdict(
-            "even", "", f"No search for the words of the queries has a recall above {percent(first.ceiling)}.", facts
-        )  # fmt: skip
+        said = f"No search for the words of the queries has a recall above {percent(first.ceiling)}."
+        yield Verdict("even", "", said, facts)
     some = sorted((one for one in found.blames if one.documents), key=lambda one: -one.documents)
     if some:
         facts = tuple((one.name, f"{one.documents:,}") for one in some)
@@ -89,15 +88,10 @@ def _cards(found: LexicalDiagnosis) -> Iterator[Verdict]:
         yield Verdict("bad", "missed", f"{share} of the {missed:,} missed documents {MISSED[some[0].name]}.", facts)
     measured = [one for one in found.remedies if one.costs is not None]
     if measured:
-        facts = tuple(
-            (HINTS[one.name], f"brings {one.documents:,}, costs {one.costs:,}") for one in measured[1:]
-        )  # fmt: skip
-        best = measured[0]
-        said = HINTS[best.name]
-        sentence = (
-            f"{said[:1].upper()}{said[1:]} brings {best.documents:,} of them and costs {best.costs:,} found ones."
-        )
-        yield Verdict("even", "", sentence, facts)
+        best, *others = measured
+        facts = tuple((HINTS[one.name], f"brings {one.documents:,}, costs {one.costs:,}") for one in others)
+        said = f"{HINTS[best.name]} brings {best.documents:,} of them and costs {best.costs:,} found ones."
+        yield Verdict("even", "", f"{said[:1].upper()}{said[1:]}", facts)
     if found.analysis.mismatch and found.analysis.best is not None:
         name = found.analysis.best.name
         yield Verdict("bad", "another analyser", f"The run reads texts otherwise than described: {visible(name)!r}.")

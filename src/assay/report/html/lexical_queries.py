@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from assay.core.lexical_diagnosis import LexicalDiagnosis, Missed, QueryDiagnosis
+from assay.report.amounts import counted, percent
 from assay.report.grid import UNDEFINED, number
 from assay.report.html.views import Block, Cell, Column, Table, Text
-from assay.report.html.wording import counted
-from assay.report.lexical_diagnosis import percent
 from assay.report.lexical_diagnosis import worst as worst_of
 from assay.report.names import visible
 

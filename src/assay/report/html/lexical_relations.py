@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from assay.core.lexical_diagnosis import LexicalDiagnosis, QueryDiagnosis, Related
+from assay.report.amounts import percent
 from assay.report.grid import UNDEFINED
 from assay.report.html import charts
 from assay.report.html.views import Block, Cases, Cell, Chart, Choice, Column, Listing, Table, Text
 from assay.report.html.wording import between, probability, signed
-from assay.report.lexical_diagnosis import percent
 from assay.report.lexical_diagnosis_words import relation, strength
 from assay.report.names import visible
 

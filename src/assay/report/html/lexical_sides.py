@@ -7,6 +7,7 @@ from assay._version import __version__
 from assay.core.comparison import Contrast
 from assay.core.lexical_sides import Ceiling, Sides
 from assay.report import lexical_sides
+from assay.report.amounts import percent
 from assay.report.comparison import method
 from assay.report.grid import UNDEFINED, conventions, heading, number
 from assay.report.html import charts, lexical_comparison, provenance
@@ -26,7 +27,7 @@ from assay.report.html.views import (
     Verdict,
     Verdicts,
 )
-from assay.report.html.wording import TONES, effect, interval, percent, probability, signed, tallies
+from assay.report.html.wording import TONES, effect, interval, probability, signed, tallies
 from assay.report.lexical_sides_words import sentences, set_names
 from assay.report.names import visible
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from assay.core.lexical_expansion import HELPED, HURT, MEANINGS, Expansion, ExpansionTerm, QueryExpansion
+from assay.report.amounts import counted, percent
 from assay.report.grid import UNDEFINED, number
 from assay.report.html.views import Block, Cell, Column, Table, Text
-from assay.report.html.wording import counted, percent, signed
+from assay.report.html.wording import signed
 from assay.report.names import shorten, visible
 
 MOST = 3

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from assay._version import __version__
 from assay.core.links import LinkFigure, LinkResult, LinksEvaluation
+from assay.report.amounts import counted, percent
 from assay.report.html import links_breakdowns, links_protocol, links_ranks, provenance
 from assay.report.html.document import written
 from assay.report.html.links_figures import named, shown, ties_table, values_table
 from assay.report.html.views import Block, Listing, Page, Section, Text, Verdict, Verdicts
-from assay.report.html.wording import counted, interval, percent, real
+from assay.report.html.wording import interval, real
 from assay.report.links import AVERAGES, about_measures
 from assay.report.names import visible
 
@@ -88,7 +89,7 @@ def _headline(result: LinkResult) -> Verdict:
 
 
 def _level(figure: LinkFigure) -> str:
-    return f"{percent(figure.interval.level)} interval" if figure.interval else "interval"
+    return f"{percent(figure.interval.level, None)} interval" if figure.interval else "interval"
 
 
 def _sides(result: LinkResult) -> Iterator[Verdict]:

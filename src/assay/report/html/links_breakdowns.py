@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from assay.core.links import LinksEvaluation
 from assay.core.slices import SliceFigure, Slicing
+from assay.report.amounts import counted
 from assay.report.html import charts
 from assay.report.html.links_figures import named
 from assay.report.html.views import Block, Cell, Chart, Choice, Column, Section, Table
-from assay.report.html.wording import counted, interval, real
+from assay.report.html.wording import interval, real
 from assay.report.names import visible
 
 MOST = 30
@@ -32,7 +33,7 @@ def _chart(place: int, slicing: Slicing, protocol: str) -> Chart:
         if one.group in groups
     )
     many = len(slicing.groups)
-    few = f"the {MOST} largest of {many:,} groups (the table has all)" if many > MOST else "each group"
+    few = f"the {MOST} largest of {counted(many, 'group')} (the table has all)" if many > MOST else "each group"
     left = f" {counted(slicing.unassigned, 'rank')} in no group." if slicing.unassigned else ""
     sure = any(row[5] is not None for row in rows)
     reading = "The wider an interval, the fewer questions a group has." if sure else "--interval 0.95 adds intervals."

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from assay.core.links import TIES, LinkFigure, LinkResult
+from assay.report.amounts import counted
 from assay.report.html.views import Cell, Column, Table
 from assay.report.html.wording import interval, real
 from assay.report.links import MULTI_ANSWER, is_list
@@ -61,7 +62,7 @@ def ties_table(result: LinkResult) -> Iterator[Table]:
         return
     columns = (Column("measure", words=True), *(Column(rule, RULES[rule]) for rule in TIES))
     rows = tuple((Cell(named(one)), *(Cell(real(one.ties.get(rule))) for rule in TIES)) for one in result.figures)
-    yield Table(f"By tie rule: {result.tied:,} of {result.ranks:,} true entities tie", columns, rows)
+    yield Table(f"By tie rule: {result.tied:,} of {counted(result.ranks, 'true entity')} tie", columns, rows)
 
 
 def _known(result: LinkResult, name: str) -> bool:

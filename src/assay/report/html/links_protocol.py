@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from assay.core.links import LinkResult, LinksEvaluation
+from assay.report.amounts import counted, percent
 from assay.report.html.links_figures import RULES, named, ties_table, values_table
 from assay.report.html.views import Block, Cell, Column, Facts, Section, Table, Text
-from assay.report.html.wording import counted, joined, percent, real
+from assay.report.html.wording import joined, real
 from assay.report.links import about_lists, is_list
 from assay.report.names import visible
 
@@ -26,7 +27,7 @@ def card(found: LinksEvaluation, convention: str = "") -> Section:
         ("Candidates", _candidates(filtered)),
         ("Filter", _filter(found)),
         ("Tie rule", f"{protocol['ties']}: {RULES[protocol['ties']]}"),
-        ("Ties", f"{filtered.tied:,} of {filtered.ranks:,} true entities ({percent(filtered.tied_share)})"),
+        ("Ties", f"{filtered.tied:,} of {counted(filtered.ranks, 'true entity')} ({percent(filtered.tied_share)})"),
         ("Unseen in train", _unseen(found)),
         ("Scores that are no numbers", NAN[protocol["nan"]]),
         ("Intervals", _intervals(filtered)),
@@ -80,8 +81,8 @@ def _intervals(result: LinkResult) -> str:
     if sure is None:
         return "not asked for (--interval 0.95)"
     how = f"{sure.method}, {counted(sure.resamples, 'resample')}" if sure.resamples else sure.method
-    units = f"{sure.units:,} different questions as units"
-    return f"{percent(sure.level)}; {units}, since triples with one question rise and fall together ({how})"
+    units = f"{counted(sure.units, 'different question')} as units"
+    return f"{percent(sure.level, None)}; {units}, since triples with one question rise and fall together ({how})"
 
 
 def others(found: LinksEvaluation) -> Section:

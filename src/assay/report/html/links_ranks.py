@@ -8,9 +8,9 @@ from assay.core.hits import Floats
 from assay.core.links import LinkResult, LinksEvaluation
 from assay.core.links_worst import RankedTriple
 from assay.report import links_worst
+from assay.report.amounts import counted, percent
 from assay.report.html import charts
 from assay.report.html.views import Block, Cell, Chart, Choice, Column, Section, Table, Text
-from assay.report.html.wording import counted, percent
 from assay.report.links import is_list
 from assay.report.names import visible
 

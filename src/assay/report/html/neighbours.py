@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from assay._version import __version__
 from assay.core.neighbours import Clustering, Hubness, IndexQuality, LabelQuality, NeighbourQuality, VectorFacts
 from assay.report import neighbours
+from assay.report.amounts import counted, percent
 from assay.report.grid import number
 from assay.report.html import charts, provenance
 from assay.report.html.document import written
 from assay.report.html.neighbours_parts import by_group, gridded, spread
 from assay.report.html.views import Block, Cell, Chart, Column, Listing, Page, Section, Table, Text, Verdict, Verdicts
-from assay.report.html.wording import counted, interval, percent
+from assay.report.html.wording import interval
 from assay.report.names import visible
 
 
@@ -57,7 +58,7 @@ def about(facts: VectorFacts) -> str:
     """Say how many vectors there are, and of which kind."""
     odd = [counted(facts.zeros, "vector of zeros", "vectors of zeros")] if facts.zeros else []
     odd += [counted(facts.copies, "copy of an earlier one", "copies of earlier ones")] if facts.copies else []
-    return ", ".join([f"{facts.rows:,} vectors of {facts.dimensions:,} dimensions", *odd])
+    return ", ".join([f"{counted(facts.rows, 'vector')} of {facts.dimensions:,} dimensions", *odd])
 
 
 def _cards(found: NeighbourQuality) -> Iterator[Verdict]:

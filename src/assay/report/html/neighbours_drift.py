@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from assay._version import __version__
 from assay.core.neighbours import Drift
 from assay.report import drift
+from assay.report.amounts import counted
 from assay.report.grid import number
 from assay.report.html import provenance
 from assay.report.html.document import written
@@ -55,7 +56,7 @@ def lay_out(found: Drift, command: Sequence[str] = (), inputs: Sequence[tuple[st
     )
     title = f"{visible(found.old.name)} → {visible(found.new.name)}"
     subtitle = (
-        f"{found.shared:,} vectors in both; the {found.k} nearest of each by {METRICS[found.metric]}. "
+        f"{counted(found.shared, 'vector')} in both; the {found.k} nearest of each by {METRICS[found.metric]}. "
         f"Before: {about(found.old)}; now: {about(found.new)}"
     )
     return Page(title, subtitle, (), tuple(section for section in sections if section.blocks), __version__)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from assay.core.evaluation import Evaluation
 from assay.report import drawing
+from assay.report.amounts import counted, percent
 from assay.report.html import charts
 from assay.report.html.views import Cell, Chart, Column, Table
-from assay.report.html.wording import counted, percent
 from assay.report.names import visible
 
 MOST = 30
@@ -50,7 +50,9 @@ def spread_of(name: str, values: Sequence[float], k: int, what: str) -> Chart:
     """Return how many items have which share of their k neighbours."""
     steps = k if k <= MOST_STEPS else 10
     counts = Counter(round(value * steps) for value in values)
-    labels = {step: f"{step} of {k}" if steps == k else f"about {percent(step / steps)}" for step in range(steps + 1)}
+    labels = {
+        step: f"{step} of {k}" if steps == k else (f"about {percent(step / steps, 0)}") for step in range(steps + 1)
+    }
     rows = tuple((labels[step], counts[step] / len(values), counts[step]) for step in range(steps, -1, -1))
     cells = tuple((Cell(label), Cell(f"{many:,}"), Cell(percent(share))) for label, share, many in rows)
     columns = (Column("neighbours", words=True), Column("items"), Column("share"))

@@ -40,7 +40,8 @@ def turned(contrast: Contrast) -> Contrast:
 
 
 def _back(mover: Mover) -> Mover:
-    return Mover(mover.query, mover.after, mover.before, mover.ranks_after, mover.ranks_before)
+    ranks, grades = (mover.ranks_after, mover.ranks_before), (mover.grades_after, mover.grades_before)
+    return Mover(mover.query, mover.after, mover.before, *ranks, *grades)
 
 
 def _negative(value: float | None) -> float | None:

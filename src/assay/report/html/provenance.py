@@ -9,9 +9,9 @@ from assay.core.dossier import Dossier
 from assay.core.evaluation import Evaluation
 from assay.core.facts import Attached
 from assay.formats.source import file_digest
+from assay.report.amounts import counted
 from assay.report.grid import conventions, merged_notices
 from assay.report.html.views import Block, Cell, Column, Facts, Listing, Section, Table
-from assay.report.html.wording import counted
 from assay.report.names import visible
 
 

@@ -1,18 +1,19 @@
 """Query by query: the values of all runs once, the contrasts between runs, and the queries that changed most."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from assay.core.comparison import Comparison, Contrast, Mover
 from assay.core.dossier import Dossier
 from assay.core.evaluation import Evaluation
-from assay.report.comparison import has_ranks
+from assay.report.amounts import counted
+from assay.report.comparison import has_ranks, stood
 from assay.report.grid import number
 from assay.report.html import charts
 from assay.report.html.explained import explanations
 from assay.report.html.pairs import against_baseline
 from assay.report.html.views import Block, Cases, Cell, Column, Explorer, Section, Table
-from assay.report.html.wording import counted, signed
+from assay.report.html.wording import signed
 from assay.report.names import visible
 
 MOST_VALUES = 300_000
@@ -147,9 +148,9 @@ def _mover_table(contrast: Contrast) -> Table:
 def _mover(mover: Mover, tone: str) -> tuple[Cell, ...]:
     return (
         Cell(visible(mover.query)), Cell(number(mover.before)), Cell(number(mover.after)),
-        Cell(signed(mover.change), tone=tone), Cell(_ranks(mover.ranks_before)), Cell(_ranks(mover.ranks_after)),
+        Cell(signed(mover.change), tone=tone), *map(Cell, stood(mover, _ranks)),
     )  # fmt: skip
 
 
-def _ranks(ranks: tuple[float, ...]) -> str:
+def _ranks(ranks: Sequence[float]) -> str:
     return ", ".join(f"{rank:g}" for rank in ranks) or "none found"

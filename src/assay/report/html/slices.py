@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from assay.core.dossier import Dossier
 from assay.core.slices import SliceContrast, SliceFigure, Slicing
+from assay.report.amounts import counted
 from assay.report.grid import number
 from assay.report.html import charts
 from assay.report.html.views import Block, Cases, Cell, Chart, Choice, Column, Listing, Section, Table, Text
-from assay.report.html.wording import TONES, counted, headed, interval, joined, probability, signed
+from assay.report.html.wording import TONES, headed, interval, joined, probability, signed
 from assay.report.names import visible
 
 MOST_WORST = 6

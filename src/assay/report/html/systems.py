@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from assay.core.comparison import Comparison, Contrast
 from assay.core.dossier import Dossier
 from assay.core.evaluation import Figure
+from assay.report.amounts import percent
 from assay.report.comparison import CORRECTIONS
 from assay.report.grid import Grid, footing, number
 from assay.report.html import charts
 from assay.report.html.pairs import against_baseline
 from assay.report.html.views import Block, Cell, Chart, Choice, Column, Section, Table, Text
-from assay.report.html.wording import TONES, effect, headed, interval, percent, probability, signed, tallies
+from assay.report.html.wording import TONES, effect, headed, interval, probability, signed, tallies
 from assay.report.names import visible
 
 BRACKETS = re.compile(r" [\[{][^\]}]*[\]}]")
@@ -130,7 +131,7 @@ def _legend(dossier: Dossier) -> Iterator[Text]:
     lines = ["Bold: the best of its measure."] if len(dossier.labels) > 1 else []
     levels = {figure.interval.level for figure in figures if figure.interval is not None}
     if levels:
-        lines.append(f"In brackets: the {percent(max(levels))} interval of the mean, over queries.")
+        lines.append(f"In brackets: the {percent(max(levels), None)} interval of the mean, over queries.")
     if any(_range(figure) for figure in figures):
         lines.append("In braces: the worst and the best order of tied items.")
     comparison = dossier.comparison

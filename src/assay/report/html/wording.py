@@ -1,7 +1,5 @@
 """Numbers and verdicts as a reader wants them: signs, intervals, p values, plain words."""
 
-import math
-
 from assay.core.comparison import BETTER, EQUAL, UNRESOLVED, WORSE, Contrast
 from assay.core.estimates import Interval
 from assay.report import comparison
@@ -29,17 +27,6 @@ def real(value: float | None) -> str:
     ('−0.5000', '0.2500')
     """
     return number(value).replace("-", "−") if value is not None and value < 0 else number(value)
-
-
-def percent(share: float | None) -> str:
-    """Write a share in percent.
-
-    >>> percent(0.1234), percent(1.0), percent(None)
-    ('12.3%', '100%', '-')
-    """
-    if share is None or not math.isfinite(share):
-        return UNDEFINED
-    return f"{share:.1%}".replace(".0%", "%")
 
 
 def probability(p: float | None) -> str:
@@ -76,15 +63,6 @@ def interval(found: Interval | None, *, sign: bool = False) -> str:
 def tallies(contrast: Contrast) -> str:
     """Write wins, ties and losses."""
     return f"+{contrast.wins:,} / ={contrast.ties:,} / −{contrast.losses:,}"
-
-
-def counted(many: int, one: str, more: str = "") -> str:
-    """Write a number with its noun.
-
-    >>> counted(1, "query", "queries"), counted(1200, "query", "queries"), counted(2, "run")
-    ('1 query', '1,200 queries', '2 runs')
-    """
-    return f"{many:,} {one if many == 1 else more or one + 's'}"
 
 
 def headed(name: str, before: str = "") -> Column:

@@ -7,6 +7,7 @@ from decimal import Context
 from assay.core.answers import Answer, Row
 from assay.core.suite_health import Ties
 from assay.core.terms import XSD, Term
+from assay.report.amounts import counted
 from assay.tasks.answers.matching import Cells, Key, Matching
 from assay.tasks.answers.rows import unnamed
 
@@ -51,7 +52,7 @@ class Changes:
         sure = tuple(row for group in ties.groups if group.taken == len(group.rows) for row in group.rows)
         lost = cls.between(given, Answer("answered", ties.columns, ties.acceptable))
         added = cls.between(given, Answer("answered", ties.columns, sure)).added
-        said = "" if len(given.rows) == ties.size else f"{len(given.rows):,} rows became {ties.size:,}"
+        said = "" if len(given.rows) == ties.size else f"{counted(len(given.rows), 'row')} became {ties.size:,}"
         return cls(lost.lost, added, lost.said or said)
 
     @classmethod
@@ -103,4 +104,4 @@ def _without(rows: Sequence[Row], keys: Sequence[Cells], others: Sequence[Cells]
 
 
 def _kind(answer: Answer) -> str:
-    return f"{len(answer.rows):,} rows" if answer.boolean is None else "yes" if answer.boolean else "no"
+    return counted(len(answer.rows), "row") if answer.boolean is None else "yes" if answer.boolean else "no"

@@ -8,6 +8,7 @@ from assay.core.progress import Progress
 from assay.core.suite_health import GoldFinding, QuestionHealth, SuiteHealth, Ties, in_order
 from assay.graph.sparql.asking import Graph, QueryError
 from assay.graph.sparql.modifiers import Modifiers
+from assay.report.amounts import counted
 from assay.tasks.answers.changes import Changes
 from assay.tasks.answers.ties import UnstableError, find_ties
 from assay.tasks.answers.wording import repeated, window_in_words
@@ -111,7 +112,7 @@ def _of_ties(ties: Ties | None) -> Iterator[GoldFinding]:
     for group in ties.groups:
         first, place = place + 1, place + len(group.rows)
         if group.cut:
-            tied = f"rows {first:,} to {place:,} are tied" if ties.ordered else f"no order for {place:,} rows"
+            tied = f"rows {first:,} to {place:,} are tied" if ties.ordered else f"no order for {counted(place, 'row')}"
             parts.append(f"{tied}, {group.taken:,} of them {'is' if group.taken == 1 else 'are'} taken")
     yield _found("tie-cut", "; ".join(parts), ties.cut[-1].rows)
 
@@ -119,7 +120,7 @@ def _of_ties(ties: Ties | None) -> Iterator[GoldFinding]:
 def _of_given(given: Answer | None, asked: Answer, ties: Ties | None) -> Iterator[GoldFinding]:
     """Hold what was asked against what the suite gives."""
     if asked.truncated:
-        yield GoldFinding("undecided", f"more than {len(asked.rows):,} rows, which are not compared")
+        yield GoldFinding("undecided", f"more than {counted(len(asked.rows), 'row')}, which are not compared")
     elif given is not None and (changes := Changes.of(given, asked, ties)).any:
         yield _found(
             "stale", _said(changes, "given and not found", "found and not given"), changes.lost + changes.added
@@ -167,7 +168,7 @@ def _shown(row: Row) -> str:
 def _notices(suite: Suite, graph: Graph | None) -> Iterator[str]:
     queries = sum(bool(question.gold_query) for question in suite.questions)
     if graph is None and queries:
-        yield f"No graph was asked: {queries:,} gold queries were not executed."
+        yield f"No graph was asked: {counted(queries, 'gold query was', 'gold queries were')} not executed."
     inner = [one.name for one in suite.questions if Modifiers.of(one.gold_query).inner_limit]
     if inner:
         yield f"Limits inside sub-selects are not looked into: {', '.join(inner[:EXAMPLES])}."

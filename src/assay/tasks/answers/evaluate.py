@@ -13,6 +13,7 @@ from assay.core.judged import Floats
 from assay.core.suite_health import Ties
 from assay.errors import InputError, ParameterError
 from assay.evaluate import Measures
+from assay.report import amounts
 from assay.statistics.interval import FEW
 from assay.tasks.answers.conventions import (
     CONVENTIONS,
@@ -259,15 +260,22 @@ class _Task:
         empty = sum(1 for one in self.right.values() if one.empty)
         if empty:
             yield (
-                f"nothing is right for {empty:,} of {len(self.right):,} questions: a system that answers nothing at "
+                f"nothing is right for {empty:,} of {amounts.counted(len(self.right), 'question')}: a "
+                "system that answers nothing at "
                 f"all scores {self._silence()}; row conventions, set and ranking measures leave them out."
             )
         tied = [name for name in self.right if name in self.ties and not self.ties[name].stable]
         if tied:
             named = ", ".join(tied[:5]) + (" …" if len(tied) > 5 else "")
-            yield f"a limit cuts a tie in {len(tied):,} questions, judged by the nearest right answer: {named}."
+            yield (
+                f"a limit cuts a tie in {amounts.counted(len(tied), 'question')}, judged by the "
+                f"nearest right answer: {named}."
+            )
         if self.level is not None and len(self.right) < FEW:
-            yield f"{len(self.right):,} questions are few: intervals are rough below {FEW}."
+            yield (
+                f"{amounts.counted(len(self.right), 'question is', 'questions are')} few: "
+                f"intervals are rough below {FEW}."
+            )
         for flag, said in FLAGS.items():
             counts = [(one.name, sum(getattr(question, flag) for question in one.questions)) for one in systems]
             if any(many for _, many in counts):

@@ -9,6 +9,7 @@ from assay.core.entities import PairCounts
 from assay.core.entities_sampled import Changes, Churn, SizeChanges
 from assay.core.judged import Ints
 from assay.errors import InputError, MissingExtraError, UnsupportedError
+from assay.report.amounts import counted
 from assay.statistics.assignment import best_assignment, components
 from assay.tasks.entities.contingency import Aligned, Contingency, check_clusters, number
 from assay.tasks.entities.figures import adjusted_rand, pair_counts
@@ -40,8 +41,6 @@ def compare_resolutions(before: pl.DataFrame, after: pl.DataFrame, *, listed: in
     counts, fate = pair_counts(table), _fates(table)
     moved, why = _moved(table)
     caps = Caps(listed, members)
-    alone = {"before": both.removed, "after": both.added}
-    said = [f"{count:,} records are in {place} only: they are left out" for place, count in alone.items() if count]
     return Churn(
         records=table.records,
         removed=both.removed,
@@ -57,8 +56,18 @@ def compare_resolutions(before: pl.DataFrame, after: pl.DataFrame, *, listed: in
         by_size=_by_size(table, fate),
         splits=splits(aligned, table, caps)[1],
         merges=merges(aligned, table, caps)[1],
-        notices=(*said, *why),
+        notices=(*_alone(both), *why),
     )
+
+
+def _alone(both: "_Both") -> list[str]:
+    """Say how many records are in one resolution only."""
+    counts = {"before": both.removed, "after": both.added}
+    return [
+        f"{counted(count, 'record is', 'records are')} in {place} only: they are left out"
+        for place, count in counts.items()
+        if count
+    ]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

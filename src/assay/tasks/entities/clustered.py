@@ -1,5 +1,8 @@
 """Proposed clusters as an evaluation like any other: B-cubed, record by record."""
 
+import re
+from collections.abc import Iterable
+
 import numpy as np
 import polars as pl
 
@@ -7,7 +10,10 @@ from assay.core.evaluation import Evaluation, Figure
 from assay.core.facts import GoldFacts, RunAudit
 from assay.core.sample import Sample
 from assay.core.scores import Scores
+from assay.errors import ParameterError, UnknownNameError
+from assay.evaluate import Measures
 from assay.evaluate.estimating import estimate, with_intervals
+from assay.measures.base import Measure
 from assay.tasks.entities.clusters import score_records
 from assay.tasks.entities.conventions import ENTITIES
 from assay.tasks.entities.records import Listing
@@ -18,7 +24,35 @@ MEASURES = {"B3-P": "precision", "B3-R": "recall", "B3-F1": "f1"}
 """B-cubed of a record; the mean of B3-F1 is not the F1 of the means, which stands among the figures of clusters."""
 
 
-def cluster_evaluation(listing: Listing, truth: Truth, request: Request) -> Evaluation:
+def chosen(measures: Measures | None) -> tuple[str, ...]:
+    """Return which measures of clusters are asked for, all of them where nothing is.
+
+    Raises
+    ------
+    UnknownNameError
+        A measure of rankings, which clusters have not, or no measure at all.
+    ParameterError
+        No name at all.
+
+    >>> chosen("b3-f1, B3-P"), chosen(None)
+    (('B3-F1', 'B3-P'), ('B3-P', 'B3-R', 'B3-F1'))
+    """
+    if measures is None:
+        return tuple(MEASURES)
+    several = [measures] if isinstance(measures, str | Measure | type) else measures
+    names = [name for one in several for name in re.split(r"[\s,]+", str(one)) if name]
+    if not names:
+        raise ParameterError("measures: expected one or more, found none", hint=f"one of {', '.join(MEASURES)}.")
+    known = {name.lower(): name for name in MEASURES}
+    for name in names:
+        if name.lower() not in known:
+            raise UnknownNameError.of("measure of clusters", name, MEASURES)
+    return tuple(dict.fromkeys(known[name.lower()] for name in names))
+
+
+def cluster_evaluation(
+    listing: Listing, truth: Truth, request: Request, names: Iterable[str] = tuple(MEASURES)
+) -> Evaluation:
     """Return B-cubed precision, recall and F1 of each labelled record, ready for intervals, slices and comparisons.
 
     Records of one true entity are one unit in intervals and tests.
@@ -31,8 +65,7 @@ def cluster_evaluation(listing: Listing, truth: Truth, request: Request) -> Eval
     scores = score_records(truth.clusters, listing.table.select("record", "entity"))
     records, units = scores["record"], _codes(scores["entity"])
     samples = {
-        name: Sample(records, scores[column].to_numpy(), clusters=units, bounds=(0.0, 1.0))
-        for name, column in MEASURES.items()
+        name: Sample(records, scores[MEASURES[name]].to_numpy(), clusters=units, bounds=(0.0, 1.0)) for name in names
     }
     policy = ENTITIES.but(**request.conventions).policy
     found = Evaluation(
@@ -63,6 +96,7 @@ def _facts(truth: Truth, records: int) -> GoldFacts:
     return GoldFacts(
         truth.name, origin.path if origin else None, origin.digest if origin else lambda: None,
         records, records, records, {1.0: records}, format=origin.format if origin else None,
+        asked="labelled record",
     )  # fmt: skip
 
 

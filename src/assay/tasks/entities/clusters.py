@@ -9,6 +9,7 @@ import polars as pl
 from assay.core.entities import UNDEFINED, Agreement, ClusterFigures
 from assay.core.judged import Ints
 from assay.errors import InputError, MissingExtraError, UnsupportedError
+from assay.report.amounts import counted
 from assay.tasks.entities import figures
 from assay.tasks.entities.contingency import Aligned, Contingency, align
 from assay.tasks.entities.listing import Caps, by_size, merges, splits
@@ -130,11 +131,15 @@ def _notices(aligned: Aligned, table: Contingency) -> tuple[str, ...]:
     found = []
     if aligned.unlabelled:
         found.append(
-            f"{aligned.unlabelled:,} of {len(aligned.record):,} records have no true entity: they make no figure, "
+            f"{aligned.unlabelled:,} of {counted(len(aligned.record), 'record')} have no true "
+            "entity: they make no figure, "
             "the bounds say what labels for them could do"
         )
     if aligned.missing:
-        found.append(f"{aligned.missing:,} labelled records are in no proposed cluster: each counts as one of its own")
+        found.append(
+            f"{counted(aligned.missing, 'labelled record is', 'labelled records are')} in no "
+            "proposed cluster: each counts as one of its own"
+        )
     if table.true_clusters == table.records:
         found.append("no two records are of the same entity: pairwise and MUC recall are undefined")
     if table.proposed_clusters == table.records:

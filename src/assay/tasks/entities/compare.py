@@ -12,6 +12,8 @@ from assay.tasks.entities.request import Request
 
 COMPARED = "Complete@10 R@10 P@10 AP"
 """What is compared of ranked candidates when nothing is asked for: each further measure makes every test harder."""
+CLUSTERED = "B3-F1 B3-P B3-R"
+"""What is compared of clusters when nothing is asked for, by the first above all: precision favours records apart."""
 
 
 def compare_entities(
@@ -58,6 +60,7 @@ def compare_entities(
         msg = f"compare: expected two proposals or more, found {len(given)}"
         raise ParameterError(msg, hint="assay entities evaluate GOLD PROPOSED judges a single one.")
     usual = COMPARED if all(one.scored for one in given) else None
+    usual = CLUSTERED if all(one.kind == "clusters" for one in given) else usual
     request = Request(usual if measures is None else measures, conventions or {}, weights, exclude)
     found = judge_entities(truth, given, Inputs(mode, sources, members), request)
     return compare_evaluations(found.evaluation.evaluations, by=found.columns(by), **statistics)

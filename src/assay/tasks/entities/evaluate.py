@@ -12,6 +12,7 @@ from assay.core.evaluation import Evaluation
 from assay.core.frames import is_frame
 from assay.errors import InputError, UnsupportedError
 from assay.evaluate import Measures, evaluate_all
+from assay.report.amounts import counted
 from assay.tasks.entities.adapters import adapted
 from assay.tasks.entities.candidates import run_of
 from assay.tasks.entities.conventions import RANKED
@@ -56,7 +57,7 @@ def evaluate_entities(
     proposals
         One of these, or a list of them: clusters, candidate lists, pairs with scores or without.
     measures
-        Names such as "R@10 Complete@10 AP", for lists and pairs.
+        Names such as "R@10 Complete@10 AP", for lists and pairs; for clusters alone, of B3-P, B3-R and B3-F1.
     mode, sources
         "dedupe", "link" (pairs across sources only) or "both", and the source of each record: a file or frame with
         the columns record and source, or `{record: source}`. Without a mode the sources say it (`settle`).
@@ -150,7 +151,7 @@ def judge_entities(truth: Any, proposals: Any, inputs: Inputs, request: Request)
     uncertain = any(one.records and one.records.unlabelled_candidates for one in results)
     healths = [one.health() for one in ranked] if request.bounds or uncertain else []
     said = dict.fromkeys([*setting.notices, *found.notices, *_notices(results)])
-    if request.measures is not None and any(one.kind == "clusters" for one in results):
+    if request.measures is not None and ranked and any(one.kind == "clusters" for one in results):
         said["clusters have no ranking: they are measured by B3-P, B3-R and B3-F1, whatever else was asked for."] = None
     facts = _facts(found, setting, results, gold.kind)
     evaluation = EntitiesEvaluation(results, setting.link, facts, beside_of(slices, healths), tuple(said))
@@ -177,7 +178,8 @@ def _mentions(gold: Listing, given: Sequence[Listing], request: Request, nil: st
     )  # fmt: skip
     beside = beside_of(slices_by(found, request.by, asking.truth, None), [ranked.health()] if request.bounds else [])
     silence = [
-        f"{one.evaluation.name}: {one.linking.silent:,} mentions have no candidate; that says {nil}."
+        f"{one.evaluation.name}: {counted(one.linking.silent, 'mention has', 'mentions have')} "
+        f"no candidate; that says {nil}."
         for one in results
         if one.linking and one.linking.silent
     ]
@@ -228,10 +230,14 @@ def _notices(results: Sequence[ProposalResult]) -> Iterator[str]:
         name, records = one.evaluation.name, one.records
         if records and records.unlabelled:
             yield (
-                f"{name}: {records.unlabelled:,} records carry no label: they are not asked, and are "
+                f"{name}: {counted(records.unlabelled, 'record carries', 'records carry')} no label: "
+                "they are not asked, and are "
                 f"{records.unlabelled_candidates:,} candidates that count as wrong; bounds say what that could change."
             )
         if one.blocking and one.blocking.within:
-            yield f"{name}: {one.blocking.within:,} pairs lie within one source; only those across are asked for."
+            yield (
+                f"{name}: {counted(one.blocking.within, 'pair lies', 'pairs lie')} within one source; "
+                "only those across are asked for."
+            )
         for figures in (one.pairs, one.clusters):
             yield from (f"{name}: {said}" for said in (figures.notices if figures else ()))

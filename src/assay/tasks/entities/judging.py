@@ -11,9 +11,10 @@ from assay.core.entities_pairs import PairFigures
 from assay.core.evaluation import Evaluation
 from assay.errors import ParameterError
 from assay.evaluate import Measures, evaluate_all
+from assay.report.amounts import counted
 from assay.tasks.entities.blocking import candidate_pairs, judge_blocking, judge_scorer
 from assay.tasks.entities.candidates import Questions, by_sources, lists_of, run_of, without_own
-from assay.tasks.entities.clustered import cluster_evaluation
+from assay.tasks.entities.clustered import chosen, cluster_evaluation
 from assay.tasks.entities.clusters import judge_clusters
 from assay.tasks.entities.conventions import RANKED, UNRANKED
 from assay.tasks.entities.pairs import judge_pairs
@@ -46,7 +47,8 @@ class Judging:
                 found, group = self._ranked(some, asking, RANKED if scored else UNRANKED)
                 made |= {id(one): result for one, result in zip(some, found, strict=True)}
                 groups.append(group)
-        made |= {id(one): self._clusters(one) for one in given if one.kind == "clusters"}
+        names = chosen(None if asking or self.request.rankings else self.request.measures)
+        made |= {id(one): self._clusters(one, names) for one in given if one.kind == "clusters"}
         return tuple(made[id(one)] for one in given), groups
 
     def _require(self, given: Sequence[Listing]) -> None:
@@ -111,21 +113,23 @@ class Judging:
             threshold=self.threshold if listing.scored else None,
         )  # fmt: skip
 
-    def _clusters(self, listing: Listing) -> ProposalResult:
+    def _clusters(self, listing: Listing, names: Sequence[str]) -> ProposalResult:
         """Judge clusters, all figures from one table."""
         proposed = listing.table.select("record", "entity")
         found = judge_clusters(
             self.truth.clusters, proposed, sources=self.setting.sources, link=self.setting.link
         )  # fmt: skip
-        return ProposalResult("clusters", cluster_evaluation(listing, self.truth, self.request), clusters=found)
+        evaluation = cluster_evaluation(listing, self.truth, self.request, names)
+        return ProposalResult("clusters", evaluation, clusters=found)
 
 
 def _said(evaluation: Evaluation, asking: Questions) -> Evaluation:
     """Return the evaluation with what is said of records without a match: they count in P@k alone."""
     lone = len(asking.asked) - asking.matches["query"].n_unique()
-    notices = [one for one in evaluation.notices if "have no item of grade" not in one]
+    notices = [one for one in evaluation.notices if "no item of grade" not in one]
     if lone:
         notices.append(
-            f"{lone:,} of {len(asking.asked):,} records have no true match: nothing found in P@k, left out elsewhere."
+            f"{lone:,} of {counted(len(asking.asked), 'record')} have no true match: nothing "
+            "found in P@k, left out elsewhere."
         )
     return replace(evaluation, notices=tuple(notices))

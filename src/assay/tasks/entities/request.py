@@ -32,6 +32,8 @@ class Request:
     by: Any = None
     bounds: bool = False
     tie_range: bool = False
+    rankings: bool = False
+    """Whether only rankings will do: clusters are then refused as such, not for the measures that were asked for."""
 
     def figures(self) -> dict[str, Any]:
         """Return what is told to `evaluate` alone: intervals, and the range that ties allow."""

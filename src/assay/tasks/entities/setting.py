@@ -7,6 +7,7 @@ from typing import Any, get_args
 import polars as pl
 
 from assay.errors import InputError, ParameterError, UnknownNameError
+from assay.report.amounts import counted
 from assay.tasks.entities.records import Listing, read_sources
 from assay.tasks.entities.sources import Link, possible_pairs
 
@@ -168,7 +169,10 @@ def _mode(mode: str | None, known: pl.DataFrame, truth: Listing, *, by_side: boo
         return link, ()
     said = [] if mode else ["no record of the lists is a candidate: they are read as two sources (--mode link)."]
     if len(lost):
-        said.append(f"{len(lost):,} records of the gold stand in no list: their source is unknown, they are not asked.")
+        said.append(
+            f"{counted(len(lost), 'record of the gold stands', 'records of the gold stand')} in no "
+            "list: their source is unknown, they are not asked."
+        )
     return link, tuple(said)
 
 

@@ -8,6 +8,7 @@ import polars as pl
 
 from assay.core.origin import Origin
 from assay.errors import GoldError, UnsupportedError
+from assay.report.amounts import counted
 from assay.statistics.assignment import connected
 from assay.tasks.entities.pairs import normalise_pairs
 from assay.tasks.entities.records import Listing
@@ -92,7 +93,8 @@ class Truth:
             entity, size = sizes.row(0)
             msg = f"{self.name}: expected at most {MOST:,} true matches to rank, found {total:,}"
             hint = (
-                f"entity {entity!r} alone has {size:,} records; an empty entity is no label. Clusters need no ranking."
+                f"entity {entity!r} alone has {counted(size, 'record')}; an empty entity is no "
+                "label. Clusters need no ranking."
             )
             raise UnsupportedError(msg, hint=hint)
 
@@ -126,11 +128,15 @@ def _of_pairs(listing: Listing, setting: Setting) -> Truth:
 def _said(own: int, repeats: int, implied: int) -> Iterator[str]:
     """Yield what is to be said of true pairs."""
     if own:
-        yield f"{own:,} pairs of the gold hold a record twice; they say nothing and are left out."
+        yield (
+            f"{counted(own, 'pair of the gold holds', 'pairs of the gold hold')} a record twice; they "
+            "say nothing and are left out."
+        )
     if repeats:
-        yield f"{repeats:,} pairs of the gold are repeated; each counts once."
+        yield f"{counted(repeats, 'pair of the gold is', 'pairs of the gold are')} repeated; each counts once."
     if implied:
         yield (
-            f"{implied:,} pairs of records are the same by way of others and not listed: they are no matches in "
+            f"{counted(implied, 'pair of records is', 'pairs of records are')} the same by way of others and "
+            "not listed: they are no matches in "
             "rankings and pairs, and in one cluster."
         )

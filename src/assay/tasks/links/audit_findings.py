@@ -6,6 +6,7 @@ import numpy as np
 
 from assay.core.audit import Finding, Level
 from assay.core.links_audit import LinksAudit, SplitAudit
+from assay.report.amounts import percent
 from assay.tasks.links.graph import KnowledgeGraph
 
 EXAMPLES = 5
@@ -61,7 +62,7 @@ def _about_leaks(asked: SplitAudit) -> Iterator[Finding]:
             f"{asked.name} triples whose entities train links the other way round: {_counted(asked, 'reversed')}",
             f"By the same relation (symmetric): {_counted(asked, 'symmetric')}. By an inverse relation: "
             f"{_counted(asked, 'inverse')}. A rule that only turns training triples around finds such answers and "
-            "has learned nothing: on WN18 (94%) it reaches an MRR of .963, on WN18RR (35%) one of .349. Give the "
+            "has learned nothing: on WN18 (94 %) it reaches an MRR of .963, on WN18RR (35 %) one of .349. Give the "
             f"figures of the other {asked.triples - asked.reversed:,} triples too.",
         )  # fmt: skip
     if asked.same_pair:
@@ -77,22 +78,23 @@ def _about_pairs(found: LinksAudit) -> Iterator[Finding]:
     if found.inverse:
         yield Finding(
             _level_of(found, sum(pair.test for pair in found.inverse)), "inverse-relations",
-            f"pairs of relations that are inverses by {found.threshold:.0%} of their pairs: {len(found.inverse):,}",
+            f"pairs of relations that are inverses by {percent(found.threshold, 0)} of their pairs: "
+            f"{len(found.inverse):,}",
             "The triples of one answer the questions about the other. FB15k-237 and WN18RR were made from FB15k and "
             "WN18 by leaving such relations out; without that, figures come out far higher.",
             tuple(
-                f"{pair.first} and {pair.second} ({pair.of_first:.0%}, {pair.of_second:.0%})"
+                f"{pair.first} and {pair.second} ({percent(pair.of_first, 0)}, {percent(pair.of_second, 0)})"
                 for pair in found.inverse[:EXAMPLES]
             ),
         )  # fmt: skip
     if found.duplicate:
         yield Finding(
             _level_of(found, sum(pair.test for pair in found.duplicate)), "duplicate-relations",
-            f"pairs of relations that hold between the same entities, by {found.threshold:.0%}: "
+            f"pairs of relations that hold between the same entities, by {percent(found.threshold, 0)}: "
             f"{len(found.duplicate):,}",
             "The triple of one says that of the other. Figures on these relations come out higher.",
             tuple(
-                f"{pair.first} and {pair.second} ({pair.of_first:.0%}, {pair.of_second:.0%})"
+                f"{pair.first} and {pair.second} ({percent(pair.of_first, 0)}, {percent(pair.of_second, 0)})"
                 for pair in found.duplicate[:EXAMPLES]
             ),
         )  # fmt: skip
@@ -139,10 +141,10 @@ def _about_relations(found: LinksAudit) -> Iterator[Finding]:
     if found.symmetric:
         yield Finding(
             _level_of(found, _asked_symmetric(found)), "symmetric-relations",
-            f"relations of which at least {found.threshold:.0%} of the pairs stand both ways round: "
+            f"relations of which at least {percent(found.threshold, 0)} of the pairs stand both ways round: "
             f"{len(found.symmetric):,}",
             "Where a triple is in train and its reverse is asked for, the answer is known.",
-            tuple(f"{one.name} ({one.symmetric or 0:.0%})" for one in found.symmetric[:EXAMPLES]),
+            tuple(f"{one.name} ({percent(one.symmetric or 0, 0)})" for one in found.symmetric[:EXAMPLES]),
         )  # fmt: skip
     if found.cartesian:
         yield Finding(
@@ -150,7 +152,8 @@ def _about_relations(found: LinksAudit) -> Iterator[Finding]:
             f"relations that link (nearly) every head with every tail: {len(found.cartesian):,}",
             "Which entities stand on each side is all there is to know; such facts need no model.",
             tuple(
-                f"{one.name} ({one.heads} × {one.tails}, {one.filled or 0:.0%})" for one in found.cartesian[:EXAMPLES]
+                f"{one.name} ({one.heads} × {one.tails}, {percent(one.filled or 0, 0)})"
+                for one in found.cartesian[:EXAMPLES]
             ),
         )  # fmt: skip
     total = sum(one.test for one in found.per_relation)
@@ -224,4 +227,4 @@ def _level_of(found: LinksAudit, count: int) -> Level:
 
 def _counted(split: SplitAudit, name: str) -> str:
     share = split.share(name)
-    return f"{getattr(split, name):,} of {split.triples:,} ({share or 0:.1%})"
+    return f"{getattr(split, name):,} of {split.triples:,} ({percent(share or 0)})"

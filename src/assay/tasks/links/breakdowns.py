@@ -79,7 +79,7 @@ def read_types(path: str | os.PathLike[str]) -> dict[str, list[str]]:
     source = Source.open(path)
     text = source.read().decode("utf-8-sig", "replace")
     if text.lstrip().startswith("{"):
-        return {name: [given] if isinstance(given, str) else list(given) for name, given in _json(text, source).items()}
+        return {name: _types_of(name, given, source) for name, given in _json(text, source).items()}
     found: dict[str, list[str]] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         cells = line.split("\t" if "\t" in line else ",")
@@ -90,10 +90,17 @@ def read_types(path: str | os.PathLike[str]) -> dict[str, list[str]]:
     return found
 
 
+def _types_of(name: str, given: Any, source: Source) -> list[str]:
+    found = given if isinstance(given, list) else [given]
+    if not all(isinstance(one, str) for one in found):
+        raise FormatError(f"{source.path}: expected a type or a list of types of {name!r}, found {given!r:.60}")
+    return found
+
+
 def _json(text: str, source: Source) -> dict[str, Any]:
     try:
         found = json.loads(text)
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise InputError(f"{source.path}: expected JSON of entities and types, found none: {problem}") from None
     return dict(found)
 

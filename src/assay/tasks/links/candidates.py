@@ -9,6 +9,7 @@ import numpy as np
 
 from assay.core.judged import Ints
 from assay.formats.link_questions import Candidates
+from assay.report.amounts import counted
 from assay.tasks.links.graph import KnowledgeGraph
 from assay.tasks.links.models.base import by_relation
 from assay.tasks.links.numbering import numbered
@@ -60,7 +61,7 @@ def remarks(graph: KnowledgeGraph, split: str, given: Constrained) -> Iterator[s
     asked = np.unique(graph.splits.get(split, np.zeros((0, 3), np.int64))[:, 1]).tolist()
     free = sum((side, relation) not in given for relation in asked for side in COLUMNS)
     if free:
-        yield f"{free:,} relations and sides that are asked have no candidates given: all entities are theirs."
+        yield f"{counted(free, 'relation')} and sides that are asked have no candidates given: all entities are theirs."
     if any(_same(given, seen_candidates(graph, splits)) for splits in (SPLITS, ("train", split))):
         yield (
             f"exactly the entities that the splits hold there, {split} included: made with the answers, they leave no "

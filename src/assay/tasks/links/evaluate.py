@@ -17,6 +17,7 @@ from assay.core.scores import Scores
 from assay.evaluate import Measures, Plan
 from assay.evaluate.estimating import estimate
 from assay.measures import parse_many
+from assay.report.amounts import counted, percent
 from assay.tasks.links.breakdowns import breakdowns_of
 from assay.tasks.links.figures import Measured, in_lists, measured, plans_of
 from assay.tasks.links.graph import KnowledgeGraph
@@ -264,18 +265,21 @@ def _notices(ranking: Ranking, ranks: LinkRanks) -> Iterator[str]:
     protocol = ranking.protocol
     tied, every = int((ranks.judged.hits.tied > 1).sum()), len(ranks.judged.hits)
     if tied * 20 > every:
-        yield (
-            f"{tied:,} of {every:,} true entities tie with other candidates ({100 * tied / every:.0f} %): read the "
-            "figures under the other tie rules as well."
-        )
+        said = f"{tied:,} of {counted(every, 'true entity')} tie with other candidates ({percent(tied / every, 0)})"
+        yield f"{said}: read the figures under the other tie rules as well."
     if protocol.split not in protocol.known:
         yield f"{protocol.split} is not among the known splits: other right answers stay among the candidates."
     if ranking.dropped:
-        yield f"{ranking.dropped:,} triples are left out: train does not hold an entity or relation of theirs."
+        said = f"{counted(ranking.dropped, 'triple is', 'triples are')} left out"
+        yield f"{said}: train does not hold an entity or relation of theirs."
     unseen = int(unseen_of(ranking).sum())
     if unseen:
-        yield f"{unseen:,} questions hold an entity or relation that train does not; they are kept."
+        said = counted(unseen, "question holds", "questions hold")
+        yield f"{said} an entity or relation that train does not; they are kept."
     if ranks.outside.any():
-        yield f"{int(ranks.outside.sum()):,} true entities are not among their candidates: misses, without a rank."
+        yield (
+            f"{counted(int(ranks.outside.sum()), 'true entity is', 'true entities are')} not among their "
+            "candidates: misses, without a rank."
+        )
     if ranking.nan:
-        yield f"{ranking.nan:,} scores are no numbers; they count as the worst."
+        yield f"{counted(ranking.nan, 'score is', 'scores are')} no numbers; they count as the worst."

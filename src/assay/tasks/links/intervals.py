@@ -6,6 +6,7 @@ import numpy as np
 
 from assay.core.evaluation import Evaluation
 from assay.evaluate.estimating import with_intervals
+from assay.report.amounts import counted
 
 MANY = 5_000
 """From so many questions on the mean is normal enough: resampling them would take long and give the same ends."""
@@ -31,6 +32,6 @@ def with_link_intervals(evaluation: Evaluation, level: float, seed: int = 0) -> 
     return replace(
         evaluation,
         figures=tuple(replace(figure, interval=known.get(figure.name)) for figure in evaluation.figures),
-        notices=(*evaluation.notices, f"intervals take each of the {units:,} questions as one unit."),
+        notices=(*evaluation.notices, f"intervals take each of the {counted(units, 'question')} as one unit."),
         options=replace(evaluation.options, interval=level, seed=seed),
     )

@@ -126,7 +126,8 @@ def _unknown(
         expected, hint = f"a row number as {columns[column]}, from 0", None
     elif isinstance(given, int | np.integer):
         expected = f"a row number as {columns[column]}, from 0 to {names.len() - 1}"
-        hint = f"give the names of the {kind} (a file, or a mapping) if the triples hold names."
+        option = "--relation-names" if kind == "relations" else "--names"
+        hint = f"if the triples hold names, {option} FILE (in Python a file or a mapping) gives those of the {kind}."
     else:
         expected = f"one of the {names.len():,} names of {kind} ({whose}) as {columns[column]}"
         near = difflib.get_close_matches(cell, names.head(100_000).to_list(), n=1, cutoff=0.8)

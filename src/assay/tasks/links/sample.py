@@ -20,6 +20,7 @@ from assay.core.links_sample import SampledFigure, SampledLinks
 from assay.core.progress import Progress
 from assay.core.sample import Sample
 from assay.errors import ParameterError, UnknownNameError
+from assay.report import amounts
 from assay.statistics.interval import interval
 from assay.statistics.predicted import predicted
 from assay.statistics.sampled_ranks import corrected, grid, unbiased_rank
@@ -285,4 +286,7 @@ def _notices(
             )
     if drawing.kind == "relation" and not bool(table["inside"].all()):
         outside = int((~table["inside"]).sum())
-        yield f"{outside:,} true entities do not occur in train at that side of their relation; ranked with the others."
+        yield (
+            f"{amounts.counted(outside, 'true entity does not occur', 'true entities do not occur')} in train at "
+            "that side of their relation; ranked with the others."
+        )

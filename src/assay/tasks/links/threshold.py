@@ -11,6 +11,7 @@ from assay.core.judged import Flags, Floats, Ints
 from assay.core.links_threshold import Calibration, LabelledCut, LinkThreshold, LinkThresholds
 from assay.core.progress import Progress
 from assay.errors import ParameterError, RunError
+from assay.report.amounts import counted, percent
 from assay.statistics.calibration import isotonic
 from assay.statistics.threshold import Cut, cut_at, fewest, threshold
 from assay.tasks.links.admitted import Admitted, Asked, admitted, split_of
@@ -257,9 +258,9 @@ def _why(labels: Labels, precision: float, confidence: float) -> str:
     """Say why there is no threshold."""
     many, least = len(labels.right), fewest(precision, confidence)
     if many < least:
-        return f"{many} labels; {least} without an error are needed"
+        return f"{counted(many, 'label')}; {least} without an error are needed"
     if labels.one_sided(precision):
-        return f"{int(labels.right.sum())} of {many} labels are right: they do not tell right from wrong"
+        return f"{int(labels.right.sum())} of {counted(many, 'label')} are right: they do not tell right from wrong"
     return "no score has so high a lower bound"
 
 
@@ -289,7 +290,7 @@ def _notices(
         return
     share = labels.right.mean() if len(labels.right) else 0.0
     yield (
-        f"Of the labels {100 * share:.0f} % are right. Among all candidates far fewer are: the precision holds for "
+        f"Of the labels {percent(share, 0)} are right. Among all candidates far fewer are: the precision holds for "
         "triples like the labelled ones. Judge a sample of the admitted triples before they are added."
     )
     if check is None:

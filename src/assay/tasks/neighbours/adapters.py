@@ -1,6 +1,7 @@
 """What an approximate index found: from a live faiss, hnswlib or usearch index, an array, a file, or a run."""
 
 import os
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import polars as pl
 from assay.core.judged import Ints
 from assay.core.run import Run
 from assay.errors import InputError
+from assay.formats.compression import require_proportion_within
 from assay.tasks.neighbours.vectors import Vectors
 
 BATCH = 1_024
@@ -96,10 +98,18 @@ def _ids(given: Any, place: str) -> Ints:
 
 def _loaded(path: Path) -> Any:
     try:
-        found = np.load(path, allow_pickle=False)
-    except (OSError, ValueError) as error:
+        if zipfile.is_zipfile(path):
+            require_proportion_within(str(path), path)
+        with path.open("rb") as file:
+            return _chosen(np.load(file, allow_pickle=False), path)
+    except InputError:
+        raise
+    except Exception as error:  # noqa: BLE001 - what NumPy raises for a damaged file is of many kinds
         msg = f"{path}: expected an array of ids, found an error: {error}"
         raise InputError(msg) from None
+
+
+def _chosen(found: Any, path: Path) -> Any:
     if isinstance(found, np.ndarray):
         return found
     whole = [name for name in found.files if found[name].ndim == 2 and found[name].dtype.kind in "iu"]

@@ -14,6 +14,7 @@ from assay.core.neighbours import Drift, Moved, TypeDrift
 from assay.core.progress import Progress
 from assay.core.sample import Sample
 from assay.errors import InputError, MissingExtraError, ParameterError
+from assay.report.amounts import counted
 from assay.tasks.neighbours.exact import exact_neighbours
 from assay.tasks.neighbours.label_files import as_labels
 from assay.tasks.neighbours.metrics import Metric
@@ -194,9 +195,12 @@ def _notices(versions: list[Vectors], shared: int, moves: Floats) -> Iterator[st
     """Yield what a reader of the figures should know of the versions."""
     for one in versions:
         if len(one) > shared:
-            yield f"{len(one) - shared:,} of {len(one):,} vectors of {one.name} are not in all versions and left out."
+            yield (
+                f"{len(one) - shared:,} of {counted(len(one), 'vector')} of {one.name} are not in "
+                "all versions and left out."
+            )
     sizes = [one.matrix.shape[1] for one in versions[:2]]
     if sizes[0] != sizes[1]:
         yield f"the versions have {sizes[0]} and {sizes[1]} dimensions; the smaller is filled with zeros."
     if (zeros := int(np.isnan(moves).sum())) > 0:
-        yield f"{zeros:,} items have a vector of zeros in a version: they have no displacement."
+        yield f"{counted(zeros, 'item has', 'items have')} a vector of zeros in a version: they have no displacement."

@@ -14,6 +14,7 @@ from assay.core.progress import Progress
 from assay.errors import InputError, ParameterError
 from assay.evaluate import evaluate
 from assay.inputs import as_gold
+from assay.report.amounts import counted
 from assay.tasks.neighbours.adapters import answers_of
 from assay.tasks.neighbours.clustering import clustering
 from assay.tasks.neighbours.exact import neighbours_in
@@ -157,7 +158,16 @@ class _Asking:
         absent = len(gold.queries) - len(rows)
         return found, (
             *said,
-            *([f"{absent:,} queries of the gold have no vector and count as missed."] if absent else []),
+            *(
+                [
+                    (
+                        f"{counted(absent, 'query of the gold has', 'queries of the gold have')} no "
+                        "vector and count as missed."
+                    )
+                ]
+                if absent
+                else []
+            ),
         )
 
     def _clustering(self, labels: Labels, clusters: Any) -> Clustering:
@@ -200,9 +210,15 @@ def _rows_of(gold: Gold, vectors: Vectors) -> Ints:
 def _notices(facts: VectorFacts, vectors: Vectors, k: int, asked: int, metric: str) -> Iterable[str]:
     """Yield what a reader of the figures should know of the vectors."""
     if facts.zeros and metric == "cosine":
-        yield f"{facts.zeros:,} vectors are zero: under cosine they have no direction and are not asked."
+        yield (
+            f"{counted(facts.zeros, 'vector is', 'vectors are')} zero: under cosine they have no "
+            "direction and are not asked."
+        )
     if facts.copies:
-        yield f"{facts.copies:,} vectors are copies of an earlier one; of equally near ones the lower row comes first."
+        yield (
+            f"{counted(facts.copies, 'vector is a copy', 'vectors are copies')} of an earlier one; of "
+            "equally near ones the lower row comes first."
+        )
     others = len(vectors) - 1
     if k >= others:
         fewer = f", not the {k:,} asked for" if k > others else ""
@@ -211,4 +227,4 @@ def _notices(facts: VectorFacts, vectors: Vectors, k: int, asked: int, metric: s
             "neighbours are those of any items, and hubs are not counted."
         )
     if k < others and asked < len(vectors):
-        yield f"{asked:,} of {len(vectors):,} vectors were asked: hubs are not counted."
+        yield f"{asked:,} of {counted(len(vectors), 'vector')} were asked: hubs are not counted."

@@ -14,6 +14,7 @@ from assay.core.slices import Slicing
 from assay.errors import InputError
 from assay.evaluate import Measures, evaluate_all
 from assay.evaluate.estimating import with_intervals
+from assay.report.amounts import counted
 from assay.report.grid import number
 from assay.tasks.rag.matching import Matching
 from assay.tasks.rag.questions import Several, several
@@ -138,10 +139,14 @@ def _notices(found: Several, evaluations: Sequence[Evaluation]) -> Iterator[str]
     facts = [one.facts for one in found.systems]
     if not any(one.found for one in facts):
         rule = "ids" if found.matching.rule == "id" else "texts"
-        yield f"no retrieved item is a needed one by their {rule} (unit {found.unit}): are these alike at all?"
+        other = "" if found.matching.rule == "fuzzy" else " --match fuzzy compares texts that are not quite the same."
+        yield f"no retrieved item is a needed one by their {rule} (unit {found.unit}): are these alike at all?{other}"
     unknown = found.gold.unjudged
     if unknown:
-        yield f"of {len(unknown):,} questions nothing is known of what they need, such as {unknown[0]!r}: left out."
+        yield (
+            f"of {counted(len(unknown), 'question')} nothing is known of what they need, such "
+            f"as {unknown[0]!r}: left out."
+        )
     twice = [f"{one.name} {one.duplicates:,}" for one in facts if one.duplicates]
     if twice:
         yield f"items that come twice count where they first stand; left out: {', '.join(twice)}."

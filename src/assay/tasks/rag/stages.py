@@ -14,6 +14,7 @@ from assay.core.rag_stages import Answers, Correctness, Loss, Named, Stage, Stag
 from assay.core.sample import Sample
 from assay.errors import InputError, ParameterError
 from assay.evaluate import evaluate
+from assay.report.amounts import counted
 from assay.statistics.interval import interval
 from assay.tasks.rag.matching import Matching
 from assay.tasks.rag.questions import Questions, Several, several
@@ -254,6 +255,12 @@ def _notices(found: Several, answers: Answers | None) -> Iterable[str]:
     if answers is None:
         yield "No file says which answers are correct: the last step is not judged."
     elif answers.unknown:
-        yield f"Of {answers.unknown:,} questions it is not known whether the answer is correct: not in the last step."
+        yield (
+            f"Of {counted(answers.unknown, 'question')} it is not known whether the answer is "
+            "correct: not in the last step."
+        )
     if unknown := found.gold.unjudged:
-        yield f"Of {len(unknown):,} questions nothing is known of what they need, such as {unknown[0]!r}: left out."
+        yield (
+            f"Of {counted(len(unknown), 'question')} nothing is known of what they need, such "
+            f"as {unknown[0]!r}: left out."
+        )

@@ -13,6 +13,7 @@ from assay.core.policy import Policy
 from assay.core.sample import Sample
 from assay.core.scores import Scores
 from assay.errors import InputError, ParameterError
+from assay.report.amounts import counted
 from assay.tasks.rag.questions import Questions
 
 TO_PROOF = "TokensToProof"
@@ -64,9 +65,18 @@ class Spending:
         elif not self.stated:
             how = "as counted in their texts"
         else:
-            how = f"as {self.stated:,} items state them and as counted in the texts of {self.counted:,}"
-        bare = f"; {self.bare:,} items are a single text, which may be a name only" if self.bare else ""
-        unknown = f"; {self.unknown:,} items have neither tokens nor a text" if self.unknown else ""
+            how = (
+                f"as {counted(self.stated, 'item states', 'items state')} them and as counted in "
+                f"the texts of {self.counted:,}"
+            )
+        bare = (
+            f"; {counted(self.bare, 'item is', 'items are')} a single text, which may be a name only"
+            if self.bare
+            else ""
+        )
+        unknown = (
+            f"; {counted(self.unknown, 'item has', 'items have')} neither tokens nor a text" if self.unknown else ""
+        )
         return f"tokens are {how} ({shown}), repeated items included{bare}{unknown}."
 
 

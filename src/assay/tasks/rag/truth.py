@@ -39,8 +39,15 @@ def truth_of(sources: Sequence[Records], unit: str, *, by_text: bool, name: str 
     labelled = pl.concat([one.labelled for one in sources]).unique(maintain_order=True)
     if not len(labelled):
         place = ", ".join(one.path or one.name for one in sources)
-        msg = f"{place}: expected what each answer needs, found nothing under needed, ground_truth or proofs"
-        raise GoldError(msg, hint="--gold FILE gives it for all systems.")
+        said = any(one.questions["answers"].is_not_null().any() for one in sources)
+        found = "the texts of gold answers alone" if said else "nothing under needed, ground_truth or proofs"
+        hint = (
+            "a text under ground_truth is a gold answer; a list there, or under needed, holds the items. "
+            if said
+            else ""
+        )
+        msg = f"{place}: expected what each answer needs, found {found}"
+        raise GoldError(msg, hint=f"{hint}--gold FILE gives them for all systems.")
     if len(sources) > 1:
         _require_same(sources, tables)
     needed, known = tables[0], sources[0].labelled

@@ -12,6 +12,7 @@ from assay.core.rag_tuning import BestSetting, Tuning, TuningPoint
 from assay.errors import AssayError, ParameterError
 from assay.evaluate import evaluate
 from assay.measures import parse_many
+from assay.report.amounts import counted
 from assay.statistics.difference import significance
 from assay.statistics.many import adjust
 from assay.tasks.rag.matching import Matching
@@ -82,7 +83,7 @@ def tune_rag(
         judged = evaluate(found.gold, one.system.run, list(names), policy=terms, interval=level, seed=seed)
         points.append(_point(one, _renamed(judged, names if one.k else {}, one.label)))
     return Tuning(
-        name=found.systems[0].name if over in {K, SCORE} else f"{len(settings)} runs",
+        name=found.systems[0].name if over in {K, SCORE} else counted(len(settings), "run"),
         over=over,
         unit=found.unit,
         matching=found.matching.to_dict(),

@@ -15,6 +15,7 @@ from assay.core.judged import Floats, Ints
 from assay.engines.blocks import Batch, Matrix
 from assay.errors import FormatError, InputError
 from assay.formats.binary import read_binary
+from assay.formats.compression import seems_packed
 from assay.formats.source import Source
 from assay.formats.triple_lines import NAMES
 from assay.tasks.links.models.base import Model
@@ -140,10 +141,14 @@ def _read(source: Source) -> pl.DataFrame:
         expected = f"expected {len(COLUMNS)} columns ({' '.join(COLUMNS)})"
         raise FormatError.at(source.path, 1, expected, f"found {len(cells)}: {first[:80]!r}")
     schema = cells if named else list(COLUMNS)
+    content = source.read()
+    if seems_packed(content):
+        msg = f"{source.path}: expected a table of text, found bytes that are packed within"
+        raise FormatError(msg, hint="unpack it first; else begin with a line of names.")
     quote = '"' if separator in ",;" else None
     try:
         return pl.read_csv(
-            source.read(), separator=separator, has_header=False, skip_rows=int(named), quote_char=quote,
+            content, separator=separator, has_header=False, skip_rows=int(named), quote_char=quote,
             schema=dict.fromkeys(schema, pl.String),
         )  # fmt: skip
     except pl.exceptions.PolarsError as error:
