@@ -13,6 +13,8 @@ UV     := $(shell command -v uv 2>/dev/null || true)
 
 # uv looks for a Python itself, unless you name one: make setup PYTHON=python3.13
 UV_PYTHON_FLAG := $(if $(filter file default undefined,$(origin PYTHON)),,--python $(PYTHON))
+# One more than there are processors: many tests wait for servers, browsers and other processes.
+WORKERS = $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 # Tests marked `torch` run only with TORCH=1; nothing else is left out.
 MARKS := $(if $(filter 1,$(TORCH)),,-m "not torch")
 
@@ -74,7 +76,7 @@ endif
 	@touch $@
 
 test: check $(VENV)/.engines $(TORCH_STAMP)  ## check, then run every test (TORCH=1: also those that need PyTorch)
-	$(BIN)/python -m pytest --numprocesses auto --dist loadscope $(MARKS)  # a file stays in one process
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope $(MARKS)  # a file stays in one process
 
 check: lint types layers  ## style, types and layers
 
@@ -92,8 +94,19 @@ fix: $(STAMP)  ## format, and repair what ruff can repair
 	$(BIN)/ruff check --fix --quiet || true
 	$(BIN)/ruff format
 
-docs: $(STAMP)  ## run the code blocks of the README and the docs
-	$(BIN)/python -m pytest -p no:randomly $(PAGES)
+# What builds the site, which nothing else needs.
+$(VENV)/.docs: $(STAMP)
+ifneq ($(UV),)
+	VIRTUAL_ENV=$(VENV) $(UV) pip install --quiet --group docs
+else
+	@grep '^docs = ' pyproject.toml | grep -o '"[^"]*"' | tr -d '"' | \
+	  xargs $(BIN)/python -m pip install --quiet --disable-pip-version-check
+endif
+	@touch $@
+
+docs: $(VENV)/.docs  ## build the site (build/docs/site), where a broken link is an error, and run all code blocks
+	$(BIN)/python -m docs.generate
+	$(BIN)/python -m pytest -p no:randomly $(PAGES) tests/docs
 
 bench: $(STAMP)  ## compare speed with other tools (installs them first)
 ifneq ($(UV),)
@@ -120,4 +133,4 @@ lock:  ## resolve the dependencies anew (needs uv)
 	uv export --quiet --locked --extra all --no-emit-project --no-hashes --output-file requirements.lock
 
 clean:  ## remove what the other targets made
-	rm -rf $(VENV) dist demo-report.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
+	rm -rf $(VENV) build dist demo-report.html .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage htmlcov
