@@ -230,7 +230,7 @@ def test_what_a_reader_should_know_is_said():
     assert "2 questions hold an entity or relation that train does not; they are kept" in said
     dropped = evaluate_links(graph, model, protocol=Protocol(unseen="drop"))
     assert dropped.dropped == 1
-    assert "1 triples are left out" in " ".join(dropped.notices)
+    assert "1 triple is left out" in " ".join(dropped.notices)
 
 
 def test_one_triple_at_two_times_has_two_names():

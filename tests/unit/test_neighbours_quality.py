@@ -149,7 +149,7 @@ def test_vectors_of_zeros_are_not_asked_under_cosine():
     found = evaluate_vectors(vectors, labels=["a"] * 4, k=1)
     assert found.queries == 3
     assert found.vectors.zeros == 1
-    assert "1 vectors are zero" in found.notices[0]
+    assert "1 vector is zero" in found.notices[0]
     assert evaluate_vectors(vectors, labels=["a"] * 4, k=1, metric="l2").queries == 4
 
 
