@@ -9,7 +9,7 @@ from tests.unit.readers import READERS, outcome
 
 from assay.errors import AssayError
 
-EXAMPLES = int(os.environ.get("ASSAY_FUZZ", "25"))
+EXAMPLES = int(os.environ.get("ASSAY_FUZZ", "10"))
 ODD = (
     b"",
     b"\0",
