@@ -139,7 +139,6 @@ FILES = {
     "a tag of YAML": ("suite yaml", lambda: b"- !!python/object/apply:os.system ['true']\n", "expected"),
     "entities of XML": ("graph rdf", lambda: entities(12), "expected entities"),
     "entities of XML in terms": ("terms xml", lambda: entities(12), "expected entities"),
-    "deep Turtle": ("graph ttl", lambda: DEEP_TURTLE, None),
     "deep list in Turtle": ("links ttl", lambda: DEEP_LIST, None),
     "a long literal": ("graph ttl", lambda: LONG_LITERAL, "16 MiB"),
     "absurd numbers": ("run trec", lambda: ABSURD, None),
