@@ -14,6 +14,7 @@ import pytest
 from sybil import Example, Sybil
 from sybil.integration.pytest import SybilItem
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser, SkipParser
+from tests import processes
 
 ROOT = Path(__file__).parent
 ALLOWED = ("assay", "cat", "head")  # what a console block may run
@@ -46,24 +47,23 @@ def run(command: str) -> list[str]:
     if first not in ALLOWED:
         message = f"a console block runs {', '.join(ALLOWED)}, not {first!r}; put it into a block of sh"
         raise ValueError(message)
+    if first == "assay" and not set(command) & set("|<>;&"):
+        words = in_bash(f"printf '%s\\0' {command}").split("\0")[1:-1]
+        printed = processes.run(words, ROOT, {"NO_COLOR": "1"}, merged=True).stdout.decode()
+    else:
+        printed = in_bash(command)
+    return [line.rstrip() for line in printed.splitlines()]
+
+
+def in_bash(command: str) -> str:
+    """Return what a command prints, with what it says on standard error."""
     here = Path(sys.executable).parent
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=ROOT,
-        env={
-            **os.environ,
-            "PATH": f"{here}{os.pathsep}{os.environ.get('PATH', '')}",
-            "COLUMNS": "80",
-            "NO_COLOR": "1",
-            "PYTHONIOENCODING": "utf-8",
-        },
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-        encoding="utf-8",
-    )
-    return [line.rstrip() for line in done.stdout.splitlines()]
+    path = f"{here}{os.pathsep}{os.environ.get('PATH', '')}"
+    environment = os.environ | {"PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, check=False, encoding="utf-8",
+    ).stdout  # fmt: skip
 
 
 def stripped(lines: list[str]) -> str:

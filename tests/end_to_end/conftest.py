@@ -1,11 +1,9 @@
 """The command line as people run it: a process of its own."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.processes import run
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,15 +17,8 @@ def demo():
 def assay(tmp_path):
     """Run `assay ARGS...` in an empty folder; give `expect` the exit code that is right."""
 
-    def call(*args, expect=0, stdin=None, **environment):
-        done = subprocess.run(
-            [sys.executable, "-m", "assay", *map(str, args)],
-            cwd=tmp_path,
-            env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80"} | environment,
-            input=stdin,
-            capture_output=True,
-            check=False,
-        )
+    def call(*args, expect=0, stdin=b"", fresh=False, **environment):
+        done = run([*map(str, args)], tmp_path, environment, stdin, fresh=fresh)
         done.out, done.err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
         assert done.returncode == expect, done.err
         assert "Traceback" not in done.err

@@ -276,7 +276,7 @@ def test_a_disk_that_is_full_is_one_line(assay, nights):
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limit[1]))
-        done = add(assay, 2, "--quiet", expect=2)
+        done = add(assay, 2, "--quiet", expect=2, fresh=True)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
     assert done.err.count("\n") == 1

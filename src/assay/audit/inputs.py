@@ -25,7 +25,6 @@ CUTOFFS = (1, 5, 10, 20, 100)
 """The cutoffs at which an audit looks at ties, judgments and lengths."""
 LENIENT = Policy(duplicates="best", nan="worst")
 """What would stop an evaluation is counted instead."""
-NO_GOLD = Gold(pl.DataFrame({"query": ["none"], "item": ["none"], "grade": [0.0]}))
 
 
 @dataclass(slots=True)
@@ -93,10 +92,14 @@ def _read_gold(given: Any, form: str | None, cutoffs: Sequence[int]) -> tuple[Go
     return gold, list(gold_findings(gold, cutoffs))
 
 
+def _no_gold() -> Gold:
+    return Gold(pl.DataFrame({"query": ["none"], "item": ["none"], "grade": [0.0]}))
+
+
 def _look(given: Any, form: str | None, gold: Gold | None, cutoffs: Sequence[int]) -> _Look:
     run: Run | None = None
     try:
-        run = read_run(given, form) if isinstance(given, str | PathLike) else as_run(given, gold or NO_GOLD)
+        run = read_run(given, form) if isinstance(given, str | PathLike) else as_run(given, gold or _no_gold())
         rows = run.frame()
     except (AssayError, TypeError, ValueError) as problem:
         name = run.name if run else str(given) if isinstance(given, str | PathLike) else "run"
