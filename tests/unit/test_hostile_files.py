@@ -4,17 +4,15 @@ They are read by a process of their own, which may take 2 GiB more of memory tha
 """
 
 import gzip
-import io
 import json
 import os
 import subprocess
 import sys
-import zipfile
-import zlib
 
 import numpy as np
 import pytest
-from tests.unit.readers import READERS, array, outcome, parquet, safetensors
+from tests.unit.hostile_bytes import entities, header, zeros_in_gzip, zeros_in_zstd, zip_of_zeros
+from tests.unit.readers import READERS, XML, array, outcome, parquet, safetensors
 
 from assay.formats.compression import zstandard
 
@@ -48,50 +46,6 @@ for line in sys.stdin:
     found = None
     print(json.dumps([kind, said, time.monotonic() - begun]), flush=True)
 """
-
-
-def zeros_in_gzip(size: int, line: bytes = b"") -> bytes:
-    """Return a small file that unpacks to so many bytes."""
-    packer = zlib.compressobj(9, wbits=31)
-    piece = (line or b"\0") * ((1 << 20) // len(line or b"\0"))
-    return b"".join(packer.compress(piece) for _ in range(size >> 20)) + packer.flush()
-
-
-def zeros_in_zstd(size: int) -> bytes:
-    """Return a few kilobytes that unpack to so many bytes."""
-    one = zstandard().compress((b" " * 63 + b"\n") * (1 << 20))
-    return one * (size >> 26)
-
-
-def zip_of_zeros(size: int) -> bytes:
-    """Return an npz of an array of so many bytes of zeros."""
-    head = io.BytesIO()
-    np.lib.format.write_array_header_1_0(head, {"descr": "<f4", "fortran_order": False, "shape": (size >> 3, 2)})
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made, made.open("e.npy", "w") as one:
-        one.write(head.getvalue())
-        for _ in range(size >> 20):
-            one.write(bytes(1 << 20))
-    return file.getvalue()
-
-
-def header(shape: str) -> bytes:
-    """Return an npy file that claims a shape and holds 16 bytes."""
-    text = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}".ljust(117).encode() + b"\n"
-    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + bytes(16)
-
-
-def entities(levels: int) -> bytes:
-    """Return RDF/XML whose entities stand for ten to the power of so many letters."""
-    made = "".join(
-        f'<!ENTITY e{n} "{"&e" + str(n - 1) + ";"}{("&e" + str(n - 1) + ";") * 9}">' for n in range(1, levels)
-    )
-    text = f'<!DOCTYPE x [<!ENTITY e0 "lolololol">{made}<!ENTITY out SYSTEM "file:///etc/passwd">]>'
-    body = f'<rdf:Description rdf:about="http://x/a"><x:p>&e{levels - 1};&out;</x:p></rdf:Description>'
-    space = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:x="http://x/"'
-    return f"{text}<rdf:RDF {space}>{body}</rdf:RDF>".encode()
-
-
 LAUGHS = "\n".join([
     "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]",
     *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 10)),
@@ -99,7 +53,18 @@ LAUGHS = "\n".join([
 ]).encode()  # fmt: skip
 WIDE = b"query,item,score," + b",".join(b"c%d" % n for n in range(1_000_000)) + b"\nq,a,1" + b"," * 1_000_000 + b"\n"
 DEEP = b'{"query": ' + b"[" * 200_000 + b"]" * 200_000 + b"}"
-DEEP_LIST = b"<http://x/a> <http://x/p> " + b"(" * 50_000 + b")" * 50_000 + b" ."
+STATEMENT = b"<http://x/a> <http://x/p> "
+DEEP_TURTLE = {
+    "list": b"(" * 50_000 + b")" * 50_000,
+    "blank nodes": b"[ <http://x/p> " * 50_000 + b"1" + b" ]" * 50_000,
+    "blank nodes without an end": b"[ <http://x/p> " * 50_000,
+    "blank nodes behind brackets in texts": b'[ <http://x/]]]> \']]]\' , """]] " ]]""" ; <http://x/p> # ]]]\n' * 50_000,
+    "triple terms": b"<<( <http://x/a> <http://x/p> " * 50_000 + b"1" + b" )>>" * 50_000,
+}
+DEEP_XML = (
+    XML.partition(b"<rdf:Description")[0] + b"<rdf:Description><x:p>" * 50_000 + b"</x:p></rdf:Description>" * 50_000
+)
+DEEP_JSON_LD = b'{"http://x/p":' * 50_000 + b"1" + b"}" * 50_000
 LONG_LITERAL = b'<http://x/a> <http://x/p> "' + b"v" * 50_000_000 + b'" .'
 ABSURD = b"q1 Q0 a 1 1e999 x\nq1 Q0 b 2 " + b"9" * 400 + b" x\n"
 LONG_LINE = b"q1 Q0 " + b"a" * 100_000_000 + b" 1 2.5 x\n"
@@ -133,14 +98,30 @@ FILES = {
     ),
     "deep JSON of a result": ("result", lambda: DEEP, "expected"),
     "deep JSON of names": ("names json", lambda: b"[" * 200_000, "expected"),
-    "deep JSON-LD": ("graph jsonld", lambda: b'{"http://x/p":' * 100_000 + b"1" + b"}" * 100_000, None),
+    "deep JSON of costs": (
+        "costs",
+        lambda: b'{"query": "q", "item": "a", "score": 1}\n{"query": "q", "item": "b", "score": 1, "cost": ' + DEEP,
+        "expected",
+    ),
+    "deep JSON-LD": ("graph jsonld", lambda: DEEP_JSON_LD, "500 levels"),
+    "deep RDF/XML": ("graph rdf", lambda: DEEP_XML, "500 levels"),
+    "deep RDF/XML in terms": ("terms xml", lambda: DEEP_XML, "500 levels"),
+    "a deep triple term in N-Triples": (
+        "triples nt",
+        lambda: STATEMENT + DEEP_TURTLE["triple terms"] + b" .\n",
+        "expected",
+    ),
+    **{
+        f"deep Turtle, {kind}, in {reader}": (reader, lambda text=text: STATEMENT + text + b" .", "500 levels")
+        for kind, text in DEEP_TURTLE.items()
+        for reader in ("graph ttl", "links ttl")
+    },
     "deep YAML": ("suite yaml", lambda: b"- " * 20_000 + b"a", "50 levels"),
     "deep flow of YAML": ("suite yaml", lambda: b"[" * 20_000, "expected"),
     "aliases of YAML": ("suite yaml", lambda: LAUGHS, "without aliases"),
     "a tag of YAML": ("suite yaml", lambda: b"- !!python/object/apply:os.system ['true']\n", "expected"),
     "entities of XML": ("graph rdf", lambda: entities(12), "expected entities"),
     "entities of XML in terms": ("terms xml", lambda: entities(12), "expected entities"),
-    "deep list in Turtle": ("links ttl", lambda: DEEP_LIST, None),
     "a long literal": ("graph ttl", lambda: LONG_LITERAL, "16 MiB"),
     "absurd numbers": ("run trec", lambda: ABSURD, None),
     "absurd numbers of JSON": (

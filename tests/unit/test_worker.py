@@ -14,6 +14,8 @@ import pytest
 from assay.errors import FormatError, InputError, MissingExtraError, ParameterError
 from assay.graph.sparql import worker as module
 from assay.graph.sparql.asking import QueryError
+from assay.graph.sparql.modifiers import Modifiers, tokenised
+from assay.graph.sparql.patterns import parts
 from assay.graph.sparql.worker import Worker
 
 pytest.importorskip("pyoxigraph")
@@ -39,6 +41,47 @@ def test_a_worker_answers_as_a_store(file):
         assert (wrong.status, str(file) in wrong.message) == ("error", True)
         with pytest.raises(QueryError, match="expected SPARQL"):
             graph.select("SELEC")
+
+
+MANY = 50_000
+HOSTILE = {
+    "groups": "SELECT ?s " + "{" * MANY + "?s ?p ?o" + "}" * MANY,
+    "parentheses": "SELECT ?s { ?s ?p ?o FILTER " + "(" * MANY + "1" + ")" * MANY + " }",
+    "negations": "SELECT ?s { ?s ?p ?o FILTER (" + "!" * MANY + "?s) }",
+    "options": "SELECT ?s {" + " OPTIONAL { ?s ?p ?o" * MANY + " }" * MANY + " }",
+    "alternatives": "SELECT ?s { " + " UNION ".join(["{ ?s ?p ?o }"] * MANY) + " }",
+    "paths": "SELECT ?s { ?s " + "(" * MANY + "<http://x/p>" + ")*" * MANY + " ?o }",
+    "sums": "SELECT ?s { ?s ?p ?o FILTER (" + "+".join(["1"] * MANY) + ") }",
+    "triple terms": "SELECT ?s { ?s ?p " + "<<( ?s ?p " * MANY + "1" + " )>>" * MANY + " }",
+    "brackets without an end": "SELECT ?s { ?s ?p " + "[ ?p " * MANY,
+    "lists of patterns": "SELECT ?s { " + "?s ?p ?o . " * 3000 + " }",
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_query_that_would_end_its_process_ends_no_other(file, kind):
+    with Worker([file], limit_s=3.0) as graph:
+        assert graph.ask(HOSTILE[kind]).status in {"error", "timeout"}
+        assert graph.ask(COUNT).rows[0][0].value == "3000"
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_query_without_an_end_is_looked_at_in_its_length(kind):
+    begun = time.process_time()
+    modifiers = Modifiers.of(HOSTILE[kind])
+    assert (modifiers.form, modifiers.cuts) == ("SELECT", False)
+    assert "longer than" in parts(HOSTILE[kind]).reason
+    assert time.process_time() - begun < 10
+
+
+@pytest.mark.parametrize(
+    "piece", ["a.", '"\\', "'\\", '"""\\"', "a:b.", "<a", "?a.", "@a-", "a-", "%41:", '"""a', "1."]
+)
+def test_words_without_an_end_are_told_apart_in_time_that_follows_their_length(piece):
+    begun = time.process_time()
+    tokens = list(tokenised(piece * (200_000 // len(piece))))
+    assert tokens
+    assert time.process_time() - begun < 10
 
 
 @pytest.mark.parametrize("large", [1, 1 << 30])

@@ -18,6 +18,7 @@ from assay.formats.base import Kind
 from assay.formats.blocks import holds_nothing
 from assay.formats.compression import seems_packed
 from assay.formats.lines import NUMBER, shown
+from assay.formats.numbering import LARGEST_RANK
 from assay.formats.pipeline import BLOCK, block_within, in_order, pieces
 from assay.formats.source import Source, not_utf8
 
@@ -181,7 +182,7 @@ def _csv(block: bytes, header: Header) -> pl.DataFrame | None:
 
 
 def _whole(ranks: pl.Series) -> bool:
-    return bool((ranks.is_finite() & (ranks == ranks.floor())).all())
+    return bool(((ranks.abs() <= LARGEST_RANK) & (ranks == ranks.floor())).all())
 
 
 def records(blocks: Iterable[bytes], header: Header, first: int) -> Iterator[tuple[int, list[str]]]:
@@ -222,6 +223,10 @@ def _read_rows(blocks: Iterable[bytes], header: Header, first: int) -> Iterator[
         yield pl.DataFrame(dict(zip(header.places, zip(*batch, strict=True), strict=True)), schema=header.schema)
 
 
+def _is_rank(number: float) -> bool:
+    return abs(number) <= LARGEST_RANK and number.is_integer()
+
+
 def _value(column: str, text: str, at: tuple[str, int], hint: str | None = None) -> str | float:
     if column in TEXTS:
         if not text:
@@ -231,6 +236,6 @@ def _value(column: str, text: str, at: tuple[str, int], hint: str | None = None)
     if not number and column == "score":
         return float("nan")
     what = "a whole number" if column == "rank" else "a number"
-    if not NUMBER.fullmatch(number.encode()) or (column == "rank" and not float(number).is_integer()):
+    if not NUMBER.fullmatch(number.encode()) or (column == "rank" and not _is_rank(float(number))):
         raise FormatError.at(*at, f"expected {what} as {column}", f"found {shown(text.encode())}", hint=hint)
     return float(number)

@@ -163,7 +163,7 @@ class LineRows:
     def _plain(self, text: bytes, line: int) -> object:
         try:
             return json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return self._value(text, line)
 
     def _rows(self, text: bytes, line: int) -> set[tuple[str, str]]:

@@ -16,7 +16,7 @@ from assay.errors import FormatError
 from assay.formats.base import Blocks, Format, Kind
 from assay.formats.blocks import TextRows
 from assay.formats.layout import Layout
-from assay.formats.numbering import Ranks
+from assay.formats.numbering import LARGEST_RANK, Ranks
 from assay.formats.source import Source
 from assay.formats.trec import QRELS, first_columns, text_gold
 from assay.formats.words import check_words, csv_text, written
@@ -81,7 +81,7 @@ class RankedRows:
         """Yield query, item, score (minus the rank) and position (the rank)."""
         rank = pl.col("rank")
         for block in self.rows.blocks():
-            wrong = block.filter((rank.is_finite() & (rank == rank.floor())).not_())
+            wrong = block.filter(((rank.abs() <= LARGEST_RANK) & (rank == rank.floor())).not_())
             if wrong.height:
                 raise self._not_whole(*wrong.row(0))
             yield block.select("query", "item", score=-rank, position=rank.cast(pl.Int64))

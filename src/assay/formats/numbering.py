@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
+LARGEST_RANK = 2.0**53
+"""Beyond it a number of a text is no whole number that is told from its neighbours."""
+
 
 @dataclass
 class Ranks:

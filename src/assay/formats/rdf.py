@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from assay.errors import FormatError, MissingExtraError, UnknownNameError
+from assay.formats.nesting import require_shallow
 from assay.formats.source import Source
 
 LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
@@ -70,27 +71,34 @@ def read_terms(source: Source, form: str) -> Iterator[tuple[str, str, str]]:
     FormatError
         At the first statement that is not well formed, with its line.
     """
-    for statement in _parsed(source, getattr(_oxigraph().RdfFormat, form), form.replace("_", "-")):
+    for statement in _parsed(source, form, form.replace("_", "-")):
         yield str(statement.subject), str(statement.predicate), str(statement.object)
 
 
 def _statements(source: Source, name: str) -> Iterator[Any]:
-    forms = {"ntriples": _oxigraph().RdfFormat.N_TRIPLES, "turtle": _oxigraph().RdfFormat.TURTLE}
+    forms = {"ntriples": "N_TRIPLES", "turtle": "TURTLE"}
     if name not in forms:
         raise UnknownNameError.of("RDF format", name, forms)
     return _parsed(source, forms[name], name)
 
 
-def _parsed(source: Source, form: Any, name: str) -> Iterator[Any]:
-    if form == _oxigraph().RdfFormat.RDF_XML:
-        require_short_entities(source)
+def _parsed(source: Source, form: str, name: str) -> Iterator[Any]:
+    known = getattr(_oxigraph().RdfFormat, form)
+    require_harmless(source, form)
     try:
-        yield from _oxigraph().parse(source.read(), format=form)
+        yield from _oxigraph().parse(source.read(), format=known)
     except (SyntaxError, MemoryError) as error:
         raise broken(error, source.path, name) from None
 
 
-def require_short_entities(source: Source) -> None:
+def require_harmless(source: Source, form: str) -> None:
+    """Raise FormatError where a parser would unfold what is short, or go down too deep; `form` as in `read_terms`."""
+    if form == "RDF_XML":
+        _require_short_entities(source)
+    require_shallow(source.chunks(1 << 20), form, source.path)
+
+
+def _require_short_entities(source: Source) -> None:
     """Raise FormatError where RDF/XML declares an entity that may unfold: one that is long, elsewhere, or of others."""
     rest = b""
     for chunk in source.chunks(1 << 20):

@@ -50,7 +50,7 @@ def told(item: str) -> str:
 
     try:
         parts = json.loads(item)
-    except ValueError:
+    except (ValueError, RecursionError):
         return visible(item)
     return visible(BETWEEN.join(parts) if len(parts) == 3 and all(isinstance(one, str) for one in parts) else item)
 

@@ -123,7 +123,7 @@ def read_history(place: str | os.PathLike[str]) -> GoldHistory:
         return GoldHistory()
     try:
         told = json.loads(beside.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{beside}: expected the history of a gold file, found an error: {error}") from None
     history = GoldHistory.of(told, str(beside))
     if place.exists() and file_digest(place) not in {one.sha256 for one in history.versions}:

@@ -119,7 +119,7 @@ def _sizes(path: str) -> tuple[int | None, int | None]:
 
     try:
         known = json.loads(pl.read_parquet_metadata(path)[ABOUT])
-    except (OSError, KeyError, ValueError, pl.exceptions.PolarsError):
+    except (OSError, KeyError, ValueError, RecursionError, pl.exceptions.PolarsError):
         msg = f"{path}: expected ranks of assay links evaluate --out-ranks, found another file or none"
         raise InputError(msg) from None
     return known.get("entities"), known.get("relations")

@@ -8,10 +8,10 @@ TOKEN = re.compile(
     r"""
       (?P<comment> \#[^\n\r]*)
     | (?P<iri>     <[^<>"{}|^`\\\x00-\x20]*>)
-    | (?P<string>  \"{3}(?:[^"\\]|\\.|\"{1,2}(?!\"))*\"{3} | '{3}(?:[^'\\]|\\.|'{1,2}(?!'))*'{3}
-                 | \"(?:[^"\\\n\r]|\\.)*\" | '(?:[^'\\\n\r]|\\.)*')
+    | (?P<string>  \"{3}(?:[^"\\]|\\.|\"{1,2}(?!\"))*+(?:\"{3}|\Z) | '{3}(?:[^'\\]|\\.|'{1,2}(?!'))*+(?:'{3}|\Z)
+                 | \"(?:[^"\\\n\r]|\\.)*+\"? | '(?:[^'\\\n\r]|\\.)*+'?)
     | (?P<variable>[?$]\w+)
-    | (?P<prefixed>(?:\w(?:[\w.-]*[\w-])?)?:(?:(?:[\w:-]|%[0-9A-Fa-f]{2}|\\.)(?:(?:[\w:.-]|%[0-9A-Fa-f]{2}|\\.)*
+    | (?P<prefixed>(?:\w(?:[\w.-]{0,255}[\w-])?)?:(?:(?:[\w:-]|%[0-9A-Fa-f]{2}|\\.)(?:(?:[\w:.-]|%[0-9A-Fa-f]{2}|\\.)*
                    (?:[\w:-]|%[0-9A-Fa-f]{2}|\\.))?)?)
     | (?P<language>@[A-Za-z]+(?:-[A-Za-z0-9]+)*)
     | (?P<number>  \d+)
@@ -20,7 +20,10 @@ TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""What SPARQL is made of, as far as it matters where words of the language stand."""
+"""What SPARQL is made of, as far as it matters where words of the language stand.
+
+A string without an end goes on to the end of its line, or of the text, so that no text is looked at again and again.
+"""
 FORMS = frozenset({"SELECT", "ASK", "CONSTRUCT", "DESCRIBE"})
 OPENING, CLOSING = "{([", "})]"
 

@@ -26,6 +26,8 @@ Role = Literal["needed", "either", "optional", "negated"]
 """Whether answers need a pattern, or it or another (UNION), may go without (OPTIONAL), or must (MINUS, NOT EXISTS)."""
 STRENGTH: Mapping[str, int] = MappingProxyType({"needed": 0, "either": 1, "optional": 2, "negated": 3})
 """Which role is left when one stands within another."""
+LONGEST = 20_000
+"""Characters of the longest query that is taken apart: for rdflib, time grows by the square of the length."""
 FORMS: Mapping[str, str] = MappingProxyType({
     "SelectQuery": "SELECT", "AskQuery": "ASK", "ConstructQuery": "CONSTRUCT", "DescribeQuery": "DESCRIBE",
 })  # fmt: skip
@@ -104,6 +106,8 @@ def parts(query: str) -> Parts:
     >>> parts("SELECT ?x { ?x <http://x/p> }").form is None
     True
     """
+    if len(query) > LONGEST:
+        return Parts(None, reason=f"longer than {LONGEST:,} characters")
     algebra, parser, error = _library()
     try:
         with warnings.catch_warnings():

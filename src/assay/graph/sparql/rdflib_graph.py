@@ -1,5 +1,6 @@
 """`RdflibGraph`: RDF files asked through RDFLib, a second engine to hold the first against (extra `graph`)."""
 
+import json
 import logging
 import os
 import time
@@ -134,14 +135,35 @@ def _load(graph: Any, source: Source) -> None:
         msg = f"{source.path}: expected RDF, found a file whose ending says nothing"
         raise InputError(msg, hint=f"endings that are known: {', '.join(f'.{one}' for one in FORMATS)}.")
     named = _rdflib().Dataset(default_union=True) if ending in NAMED else graph
+    content = source.read()
     try:
-        named.parse(data=source.read(), format=FORMATS[ending])
+        if ending == "jsonld":
+            _require_own_context(json.loads(content))
+        named.parse(data=content, format=FORMATS[ending])
     except Exception as error:  # noqa: BLE001 - each of its parsers raises errors of its own
         said = next(iter(str(error).splitlines()), type(error).__name__)
         raise FormatError.at(source.path, None, f"expected {FORMATS[ending]}", f"RDFLib found: {said}") from None
     if named is not graph:
         for triple in named.triples((None, None, None)):
             graph.add(triple)
+
+
+def _require_own_context(value: object) -> None:
+    """Raise ValueError for JSON-LD with a context from elsewhere: RDFLib would ask any address, or read any file."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            context = one.get("@context")
+            if "@import" in one or any(isinstance(part, str) for part in _listed(context)):
+                raise ValueError("a context from elsewhere")
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
 
 
 def _row(found: Any, width: int) -> Row:

@@ -13,7 +13,8 @@ from typing import Any
 from assay.core.answers import Answer, Row
 from assay.core.terms import Term, iri, literal
 from assay.errors import InputError, MissingExtraError
-from assay.formats.rdf import broken, require_short_entities
+from assay.formats.nesting import require_shallow
+from assay.formats.rdf import broken, require_harmless
 from assay.formats.source import BOM, Source
 from assay.graph.sparql.asking import QueryError
 from assay.graph.sparql.casts import casts
@@ -40,7 +41,8 @@ SERVICE = re.compile(r"(E?\d+)?SERVICE(:.*)?", re.IGNORECASE | re.DOTALL)
 class Store:
     """RDF in memory, or in a folder where it is large.
 
-    Named graphs are seen as one graph with the rest, each triple once; `GRAPH` still tells them apart.
+    Named graphs are seen as one graph with the rest, each triple once; `GRAPH` still tells them apart. A query has no
+    limit here, and one that is nested too deep ends this process: `Worker` is for the queries of strangers.
 
     >>> store = Store.of("@prefix : <http://x/> . :a :knows :b , :c .")
     >>> len(store)
@@ -106,6 +108,7 @@ class Store:
     def of(cls, turtle: str, name: str = "graph") -> "Store":
         """Return the graph that Turtle text holds."""
         store = _oxigraph().Store()
+        require_shallow([turtle.encode()], "TURTLE", name)
         store.load(input=turtle, format=_oxigraph().RdfFormat.TURTLE)
         return cls(store, name)
 
@@ -198,8 +201,7 @@ def _load(store: Any, source: Source) -> None:
         raise InputError(msg, hint=f"endings that are known: {_endings()}.")
     form = getattr(_oxigraph().RdfFormat, FORMATS[ending])
     place = source.file.absolute()
-    if form == _oxigraph().RdfFormat.RDF_XML:
-        require_short_entities(source)
+    require_harmless(source, FORMATS[ending])
     try:
         if _plain(source):
             store.bulk_load(path=place, format=form, base_iri=place.as_uri())

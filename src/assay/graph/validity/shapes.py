@@ -7,7 +7,9 @@ over rdfs:subClassOf, as SHACL says, and never over domain and range.
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any
 
 from assay.core.terms import Term, iri, literal
@@ -16,6 +18,7 @@ from assay.errors import InputError, MissingExtraError
 from assay.graph.sparql.asking import Graph
 from assay.graph.validity.shape_rules import MAKERS, SAYINGS, SH
 
+ALONE = Lock()
 TARGETS = ("targetClass", "targetNode", "targetSubjectsOf", "targetObjectsOf")
 
 
@@ -130,8 +133,9 @@ def _results(data: Any, rules: Any) -> dict[tuple[Any, str], dict[Any, Any]]:
     except ImportError:
         raise MissingExtraError.of("full SHACL", "pyshacl", "graph") from None
     try:
-        _, report, _ = pyshacl.validate(data, shacl_graph=rules, inference="none", advanced=False, meta_shacl=False)
-    except (RuntimeError, ValueError, LookupError, TypeError, AttributeError) as error:
+        with _alone():
+            _, report, _ = pyshacl.validate(data, shacl_graph=rules, inference="none", advanced=False, meta_shacl=False)
+    except Exception as error:  # noqa: BLE001 - pySHACL and RDFLib raise whatever shapes lead them into
         raise _unusable(error) from None
     if isinstance(report, Exception):
         raise _unusable(report)
@@ -141,6 +145,24 @@ def _results(data: Any, rules: Any) -> dict[tuple[Any, str], dict[Any, Any]]:
         key = (report.value(result, named.sourceShape), str(report.value(result, named.sourceConstraintComponent)))
         found[key][report.value(result, named.focusNode)] = report.value(result, named.value)
     return found
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let no SPARQL within shapes ask another machine; pySHACL looks for the word, which can be written otherwise."""
+    from rdflib.plugins.sparql import evaluate
+
+    with ALONE:
+        asked = evaluate.evalServiceQuery
+        evaluate.evalServiceQuery = _refused  # type: ignore[assignment]
+        try:
+            yield
+        finally:
+            evaluate.evalServiceQuery = asked
+
+
+def _refused(*_: Any) -> None:
+    raise ValueError("SERVICE, which asks another graph")
 
 
 def _unusable(error: Exception) -> InputError:

@@ -67,7 +67,7 @@ def _id(path: Source, line: int, row: str) -> str:
     try:
         document = json.loads(row)
         return str(document["id"] if "id" in document else document["_id"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         msg = f"{os.fspath(path)}, line {line}: expected an id, or JSON with an id, found {row[:60]!r}"
         raise InputError(msg) from None
 
@@ -95,7 +95,7 @@ def _json(text: str) -> dict[str, Any] | None:
     """Return the object that a text is, or None where it is none."""
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
 

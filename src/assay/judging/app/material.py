@@ -86,7 +86,7 @@ def _term(role: str, said: str) -> Term:
 def _record(text: str) -> dict[str, str]:
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {"": text}
     return {str(name): _words(value) for name, value in found.items()} if isinstance(found, dict) else {"": text}
 

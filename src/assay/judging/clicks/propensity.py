@@ -14,6 +14,7 @@ from assay.formats.table import read_table
 from assay.judging.clicks.cells import Cells
 from assay.judging.clicks.model import divided
 
+MOST_RANKS = 2**31
 NAMES = {"rank": ("rank", "position", "pos"), "propensity": ("propensity", "propensity_score", "examination", "theta")}
 
 
@@ -33,7 +34,7 @@ def read_propensities(path: str | os.PathLike[str]) -> dict[int, float]:
     made: dict[int, float] = {}
     for rank, chance in table.select(pl.col(str(name)).cast(pl.String) for name in found).iter_rows():
         number, share = _number(rank), _number(chance)
-        if number is None or number < 1 or number != int(number) or int(number) in made:
+        if number is None or not 1 <= number <= MOST_RANKS or number != int(number) or int(number) in made:
             raise FormatError(f"{place}: expected each rank once, a whole number from 1 on, found {rank!r}")
         if share is None or not 0 < share <= 1:
             raise FormatError(f"{place}: expected a propensity above 0 and at most 1 for rank {rank}, found {chance!r}")

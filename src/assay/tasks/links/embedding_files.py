@@ -156,7 +156,7 @@ def _names_beside(source: Source) -> pl.Series | None:
     try:
         names = json.loads(file.read_text(encoding="utf-8"))
         return pl.Series(names, dtype=pl.String)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         raise FormatError(f"{file}: expected a JSON list of names, found something else") from None
 
 
