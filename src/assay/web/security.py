@@ -46,22 +46,20 @@ class Guard:
                 await self._app(scope, receive, send)
             return
 
-        async def guarded(message: "Message") -> None:
-            if message["type"] == "http.response.start":
-                present = {name.lower() for name, _ in message["headers"]}
-                missing = {"cache-control": "no-store", **HEADERS}.items()
-                added = [(name.encode(), value.encode()) for name, value in missing if name.encode() not in present]
-                message = {**message, "headers": [*message["headers"], *added]}
-            await send(message)
-
-        refusal = self._refusal(scope)
-        if refusal is None:
-            await self._app(scope, receive, guarded)
-            return
         from starlette.responses import PlainTextResponse
 
-        status, said = refusal
-        await PlainTextResponse(said, status)(scope, receive, guarded)
+        answer = _Answer(send)
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            status, said = refusal
+            await PlainTextResponse(said, status)(scope, receive, answer)
+            return
+        try:
+            await self._app(scope, receive, answer)
+        except Exception:
+            if not answer.begun:  # else the answer to it is made outside, without these headers
+                await PlainTextResponse("Something went wrong on the server.\n", 500)(scope, receive, answer)
+            raise
 
     def _refusal(self, scope: "Scope") -> tuple[int, str] | None:
         from starlette.datastructures import Headers
@@ -84,6 +82,23 @@ class Guard:
             return name in self._names or bool(ip_address(name))
         except ValueError:
             return False
+
+
+class _Answer:
+    """Sends an answer with the headers that it lacks, and knows whether it has begun."""
+
+    def __init__(self, send: "Send") -> None:
+        self._send = send
+        self.begun = False
+
+    async def __call__(self, message: "Message") -> None:
+        if message["type"] == "http.response.start":
+            self.begun = True
+            present = {name.lower() for name, _ in message["headers"]}
+            missing = {"cache-control": "no-store", **HEADERS}.items()
+            added = [(name.encode(), value.encode()) for name, value in missing if name.encode() not in present]
+            message = {**message, "headers": [*message["headers"], *added]}
+        await self._send(message)
 
 
 def is_local(host: str) -> bool:

@@ -10,6 +10,7 @@ from assay.core.history import Recorded
 from assay.errors import AssayError, ParameterError
 from assay.store.evaluations import HistoryStore
 from assay.web.pages import Pages
+from assay.web.refusals import refusal
 from assay.web.security import form_key, is_form_key
 from assay.web.sessions import token_of
 
@@ -135,9 +136,10 @@ def writes(desk: Desk, answer: Callable[[Visit], "Response"]) -> Any:
 
 def said(error: Exception, desk: Desk) -> "Response":
     """Answer a mistake with a page that says what was expected."""
-    detail = getattr(error, "detail", "") or getattr(error, "message", "")
-    unknown = isinstance(error, AssayError) and "expected one of the store" in str(detail)
-    status = getattr(error, "status_code", 404 if unknown else 400)
-    hint = getattr(error, "hint", None)
-    shown: dict[str, Any] = {"status": status, "detail": detail, "hint": hint or ""}
-    return desk.pages.render("refused.html", {"may_write": False, "csrf": "", "writable": None} | shown, status)
+    found = refusal(error)
+    unknown = isinstance(error, AssayError) and "expected one of the store" in found.detail
+    status = 404 if unknown else found.status
+    shown: dict[str, Any] = {"status": status, "detail": found.detail, "hint": found.hint}
+    answer = desk.pages.render("refused.html", {"may_write": False, "csrf": "", "writable": None} | shown, status)
+    answer.headers.update(found.headers)
+    return answer

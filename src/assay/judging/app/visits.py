@@ -9,6 +9,7 @@ from assay.core.judging import Judge, Project, Role
 from assay.errors import AssayError
 from assay.store.judging import JudgingStore
 from assay.web.pages import Pages
+from assay.web.refusals import refusal
 from assay.web.security import form_key, is_form_key
 from assay.web.sessions import token_of
 
@@ -115,8 +116,9 @@ def endpoint(desk: Desk, answer: Callable[[Visit], "Response"], role: Role = "ju
 
 def said(error: Exception, request: "Request", desk: Desk) -> "Response":
     """Answer a mistake with a page that says what was expected."""
-    status = getattr(error, "status_code", 400)
-    detail = getattr(error, "detail", "") or getattr(error, "message", "")
-    token = token_of(request)
-    shown: Mapping[str, Any] = {"status": status, "detail": detail, "known": bool(token) and status != 401}
-    return desk.pages.render("refused.html", shown, status)
+    found, token = refusal(error), token_of(request)
+    known = bool(token) and found.status != 401
+    shown: Mapping[str, Any] = {"status": found.status, "detail": found.detail, "known": known}
+    answer = desk.pages.render("refused.html", shown, found.status)
+    answer.headers.update(found.headers)
+    return answer
