@@ -102,7 +102,7 @@ def run(argv: list[str]) -> int:
         return end.code if isinstance(end.code, int) else 0
     except (KeyboardInterrupt, Abort):
         return INTERRUPTED
-    except Exception as error:  # noqa: BLE001 - the last resort: nothing may end as exit code 1, which means a failed gate
+    except BaseException as error:  # noqa: BLE001 - nothing, panics of Rust too, may end as exit code 1: a failed gate
         return _fail(error)
     return code if isinstance(code, int) else 0
 
@@ -116,8 +116,8 @@ def _without_secrets(argv: list[str]) -> list[str]:
     return masked_command(argv)
 
 
-def _fail(error: Exception) -> int:
-    if SETTINGS.debug or not isinstance(error, AssayError | TyperException | OSError):
+def _fail(error: BaseException) -> int:
+    if SETTINGS.debug or not isinstance(error, AssayError | TyperException | OSError | MemoryError):
         traceback.print_exception(error)
     if isinstance(error, AssayError):
         _say("Error", error.message)
@@ -126,6 +126,9 @@ def _fail(error: Exception) -> int:
         ctx = getattr(error, "ctx", None)
         _say("Error", " ".join(error.format_message().split()))
         _say("Hint", f"{ctx.command_path} --help" if ctx else None)
+    elif isinstance(error, MemoryError):
+        _say("Error", "memory: expected enough to hold what is asked for, found none left")
+        _say("Hint", "fewer runs or measures at once; runs that stream from files take --memory.")
     elif isinstance(error, OSError):
         _say("Error", f"{error.filename or 'input or output'}: {error.strerror or error}")
     else:
