@@ -22,7 +22,7 @@ DEMO     := examples/graphrag-2wiki
 MEASURES := P@2 R@{4,8} Complete@8 nDCG@8 RR
 PAGES     = $(wildcard README.md docs examples/*/README.md)
 
-.PHONY: help setup demo test check lint types layers fix docs bench package lock clean
+.PHONY: help setup demo test check lint types layers fix fuzz docs bench package lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -76,7 +76,7 @@ endif
 	@touch $@
 
 test: check $(VENV)/.engines $(TORCH_STAMP)  ## check, then run every test (TORCH=1: also those that need PyTorch)
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope $(MARKS)  # a file stays in one process
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder $(MARKS)  # a file stays in one process
 
 check: lint types layers  ## style, types and layers
 
@@ -93,6 +93,10 @@ layers: $(STAMP)  ## who imports whom
 fix: $(STAMP)  ## format, and repair what ruff can repair
 	$(BIN)/ruff check --fix --quiet || true
 	$(BIN)/ruff format
+
+SECONDS ?= 600
+fuzz: $(STAMP)  ## damage the files of every reader for SECONDS each; READERS="run gold" takes those that begin so
+	$(BIN)/python -m tests.unit.fuzz $(SECONDS) $(READERS)
 
 # What builds the site, which nothing else needs.
 $(VENV)/.docs: $(STAMP)

@@ -5,73 +5,13 @@ import os
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.unit.fuzz import ODD, damaged
 from tests.unit.readers import READERS, outcome
 
 from assay.errors import AssayError
 
 EXAMPLES = int(os.environ.get("ASSAY_FUZZ", "10"))
-ODD = (
-    b"",
-    b"\0",
-    b"\xff",
-    b"\xef\xbb\xbf",
-    b"\r",
-    b"\r\n",
-    b"\n",
-    b"\n\n",
-    b"\t",
-    b",",
-    b";",
-    b" ",
-    b'"',
-    b"'",
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b":",
-    b"<",
-    b">",
-    b"@",
-    b"#",
-    b"-",
-    b"nan",
-    b"NaN",
-    b"inf",
-    b"1e999",
-    b"-1",
-    b"0",
-    b"9" * 25,
-    b"9" * 5000,
-    b"null",
-    b"true",
-    b'"\\ud800"',
-    b"\\",
-    b"\xe2\x80\xa8",
-    b"\x85",
-    b"[" * 2000,
-    b'{"a":' * 2000,
-    b"\x1f\x8b\x08",
-    b"PK\x03\x04",
-    b"\x28\xb5\x2f\xfd",
-    b"PAR1",
-    b"\x93NUMPY",
-    b"[1, [2]]",
-    b'{"a": 1}',
-    b"&a [*a]",
-    b"<!DOCTYPE",
-    b"\xc2\xb2",
-    "٣".encode(),
-)
 CUTS = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 12), st.sampled_from(ODD)), min_size=1, max_size=4)
-
-
-def damaged(content: bytes, cuts: list[tuple[float, int, bytes]]) -> bytes:
-    """Replace some bytes at each of several places."""
-    for share, length, put in cuts:
-        at = int(share * len(content))
-        content = content[:at] + put + content[at + length :]
-    return content
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -94,3 +34,21 @@ def test_a_damaged_file_is_read_or_refused(name, cuts):
 def test_any_bytes_are_read_or_refused(name, content):
     found = outcome(name, content)
     assert not isinstance(found, AssayError) or str(found).strip()
+
+
+@pytest.mark.parametrize("rank", ["2e25", "1e19", "nan", "inf", "1e999", "1.5"])
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("run msmarco", "q1\ta\t{}\n"),
+        ("run csv", "query,item,rank\nq1,a,{}\n"),
+        ("run csv", "query,item,score,rank\nq1,a,1,{}\n"),
+        ("run csv", 'query,item,rank\n"q1",a,{}\n'),
+        ("propensities", "rank,propensity\n{},1\n"),
+    ],
+    ids=["msmarco", "csv", "csv with scores", "quoted csv", "propensities"],
+)
+def test_a_rank_that_is_no_whole_number_is_refused(name, content, rank):
+    found = outcome(name, content.format(rank).encode())
+    assert isinstance(found, AssayError)
+    assert "a whole number" in str(found)
