@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
-from assay.errors import AssayError, ParameterError, UnknownNameError
+from assay.errors import AssayError, ParameterError
 from assay.measures.base import MEASURES, Measure
 
 LONGEST = 500
@@ -211,7 +211,9 @@ def _read_dotted(token: str, base: str, given: str) -> Iterator[Requested]:
                 for value in given.split(","):
                     yield Requested(cls() @ _number(token, value), f"{base}.{value}")
                 return
-    raise UnknownNameError.of("measure", base, MEASURES, see="assay measures")
+    name = MEASURES.canonical(base)
+    msg = f"expected {name} with its cutoff after @ and its parameters in brackets, found {token!r}"
+    raise ParameterError(msg)
 
 
 def _set_f(token: str, given: str) -> Measure:

@@ -37,11 +37,6 @@ class Tally:
     right_both: Floats
     right_one: Floats
 
-    @classmethod
-    def empty(cls, many: int) -> Self:
-        """Make a tally of nothing."""
-        return cls(*(np.zeros(many) for _ in cls.__slots__))
-
     def fraction(self, scope: Scope) -> tuple[Floats, Floats]:
         """Return how many preferences of a scope are fulfilled and how many there are."""
         if scope == "both":
