@@ -18,6 +18,13 @@ from tests import processes
 
 ROOT = Path(__file__).parent
 ALLOWED = ("assay", "cat", "head")  # what a console block may run
+LONG = {
+    "test_lost_executor", "test_example_pykeen", "test_history_browser", "test_benchmarks", "test_links_published",
+    "test_gaps_real", "test_links_page_browser", "test_lexical_page_browser", "test_judging_browser", "test_real_files",
+    "test_accuracy_simulated", "test_cli_json", "test_cli_graph_gaps", "test_links_spark", "test_hostile_files",
+    "test_trec_eval",
+}  # fmt: skip
+"""Tests of few functions that take long: begun last, they would keep one process busy while the others have ended."""
 PATTERNS = ("README.md", "docs/*.md", "docs/*/*.md", "docs/*/*/*.md", "examples/*/README.md")
 
 
@@ -88,11 +95,12 @@ pytest_collect_file = Sybil(
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Undo the shuffle of pytest-randomly within a page: later blocks build on earlier ones."""
+    """Undo the shuffle of pytest-randomly within a page, where later blocks build on earlier ones; begin long files."""
     places = [i for i, item in enumerate(items) if isinstance(item, SybilItem)]
     blocks = sorted((items[i] for i in places), key=lambda item: (str(item.path), item.example.line))
     for place, block in zip(places, blocks, strict=True):
         items[place] = block
+    items.sort(key=lambda item: item.path.stem not in LONG)
 
 
 @pytest.fixture(autouse=True)

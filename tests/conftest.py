@@ -9,7 +9,8 @@ from hypothesis import settings
 ROOT = Path(__file__).parents[1]
 
 # A deadline per example fails on a busy machine, not on a slow function.
-settings.register_profile("assay", deadline=None, print_blob=True)
+EXAMPLES = int(os.environ.get("ASSAY_EXAMPLES", "40"))
+settings.register_profile("assay", deadline=None, print_blob=True, max_examples=EXAMPLES)
 settings.load_profile("assay")
 
 
