@@ -84,7 +84,10 @@ def test_where_lower_is_better_it_rose(held):
         ('measures = "RR"\nmin_queries = 50', "RR cannot be judged: 40 queries can be paired, at least 50 are needed."),
         (
             'measures = "RR"\nmin_judged = 0.5',
-            "RR cannot be judged: 10.0% of the items that it looks at is judged, at least 50% has to be (min_judged).",
+            (
+                "RR cannot be judged: 10.0 % of the items that it looks at is judged, "
+                "at least 50 % has to be (min_judged)."
+            ),
         ),
     ],
 )
@@ -144,7 +147,7 @@ def test_junit_has_a_suite_for_each_slice_and_a_case_for_each_measure(held):
         ("first", "2", "0"),
     ]
     failure = root.find("./testsuite/testcase[@name='RR']/failure")
-    assert failure.text.startswith("measure RR, baseline 1.0000, now 0.7500, delta -0.2500, 90% interval [")
+    assert failure.text.startswith("measure RR, baseline 1.0000, now 0.7500, delta -0.2500, 90 % interval [")
     assert "p 0.0002 (<0.0001 before Holm), 40 queries\nquery q20: 1.0000 → 0.5000\n" in failure.text
     guard = root.find("./testsuite/testcase[@name='queries that fell to 0 by P@1']")
     assert guard.find("system-out").text.endswith("query q39: 1.0000 → 0\nReported, not blocked.")

@@ -14,7 +14,7 @@ from assay.errors import ParameterError, UnknownNameError, UnsupportedError
 from assay.measures import parse
 from assay.tasks.links.evaluate import evaluate_links, evaluate_ranking
 from assay.tasks.links.graph import KnowledgeGraph
-from assay.tasks.links.judged import judged_per_query, judged_per_triple, ranks_per_triple
+from assay.tasks.links.judged import ranks_per_query, ranks_per_triple
 from assay.tasks.links.models.scorer import Scorer
 from assay.tasks.links.protocol import Protocol
 from assay.tasks.links.ranking import Ranking, rank
@@ -137,7 +137,7 @@ def test_every_protocol_is_that_of_brute_force(seed):
 def test_a_list_holds_what_its_ranking_holds(seed):
     graph = random_graph(seed)
     scores = random_scores(graph, seed, levels=50_000)
-    judged = judged_per_query(brute_ranking(graph, scores))
+    judged = ranks_per_query(brute_ranking(graph, scores)).judged
     values = parse("AP").kernel(judged.under(Policy(ties="optimistic")))
     for name, value in zip(judged.names, values, strict=True):
         side = "head" if name.startswith("(?") else "tail"
@@ -238,9 +238,10 @@ def test_one_triple_at_two_times_has_two_names():
     graph = KnowledgeGraph.from_arrays([("a", "r", "c", 1)], test=rows)
     model = Scorer(lambda e, *_: np.tile([0.1, 0.3, 0.2], (len(e), 1)), 3, 1)
     ranking = rank(graph, model)
-    names = judged_per_triple(ranking, side="tail").names.to_list()
+    names = ranks_per_triple(ranking, side="tail").judged.names.to_list()
     assert names == ["(a, r, ?) b", "(a, r, ?) b #2", "(a, r, ?) c"]
-    assert len(set(judged_per_query(ranking).names)) == judged_per_query(ranking).queries
+    questions = ranks_per_query(ranking).judged
+    assert len(set(questions.names)) == questions.queries
     assert {"time", "filtered", "raw", "multi-answer"} == {one.protocol for one in evaluate_ranking(ranking).results}
 
 
@@ -256,9 +257,9 @@ def test_what_does_not_exist_is_named():
     graph = random_graph(0)
     ranking = brute_ranking(graph, random_scores(graph, 0), Protocol(sides=("tail",)))
     with pytest.raises(UnknownNameError, match="typed"):
-        judged_per_triple(ranking, "typed")
+        ranks_per_triple(ranking, "typed")
     with pytest.raises(ParameterError, match="side head"):
-        judged_per_triple(ranking, side="head")
+        ranks_per_triple(ranking, side="head")
     with pytest.raises(UnknownNameError, match="bucket"):
         evaluate_ranking(ranking, by=["bucket"])
     with pytest.raises(UnknownNameError, match="filterd"):

@@ -196,7 +196,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """Return a table for a notebook; names from files are escaped."""
-        heads = ("run", "baseline", "measure", "difference", f"{100 * self.level:g}% interval", "p", "verdict")
+        heads = ("run", "baseline", "measure", "difference", f"{100 * self.level:g} % interval", "p", "verdict")
         family = f"{self.family.tests} tests, correction: {self.family.correction}, alpha {self.family.alpha:g}"
         caption = f"{', '.join(self.labels)} by {self.evaluations[0].gold.name}"
         drawn = table(heads, map(_cells, self.contrasts), caption)

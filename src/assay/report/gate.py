@@ -144,7 +144,7 @@ def _tested(gate: Gate) -> Iterator[str]:
     if gate.nights is not None and gate.test == "betting":
         yield "p and the interval are of the mean change over all looks since counting began; the rest is tonight's."
     elif level is not None:
-        yield f"[{100 * level:g}% interval] of the change: the one that fits a one-sided test; it is not corrected."
+        yield f"[{100 * level:g} % interval] of the change: the one that fits a one-sided test; it is not corrected."
 
 
 def place_of(check: Check) -> str:
@@ -183,9 +183,9 @@ def _open(check: Check, code: str) -> str:
             return f"of {counted} {check.why}"
         return f"{counted} can be paired, at least {check.min_queries:,} are needed"
     if code == JUDGED:
-        found = "nothing" if check.judged is None else f"{100 * check.judged:.1f}%"
+        found = "nothing" if check.judged is None else f"{100 * check.judged:.1f} %"
         return (
-            f"{found} of the items that it looks at is judged, at least {100 * (check.min_judged or 0):g}% has to be "
+            f"{found} of the items that it looks at is judged, at least {100 * (check.min_judged or 0):g} % has to be "
             "(min_judged)"
         )
     return check.why or "no query has a value"

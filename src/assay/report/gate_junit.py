@@ -29,7 +29,7 @@ def numbers(check: Check) -> str:
     """Return the numbers of a check: measure, baseline, now, delta, interval, p."""
     return (
         f"measure {check.measure}, baseline {number(check.baseline)}, now {number(check.now)}, "
-        f"delta {signed(check.change)}, {100 * check.interval.level:g}% interval {bracket(check.interval)}, "
+        f"delta {signed(check.change)}, {100 * check.interval.level:g} % interval {bracket(check.interval)}, "
         f"{p_of(check)}, {check.queries:,} {units_of(check)}"
     )
 

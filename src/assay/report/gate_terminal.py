@@ -46,7 +46,7 @@ def rows_of(check: Check) -> tuple[str, str, str, str, str, str]:
 
 def heads(gate: Gate) -> tuple[str, str, str, str, str, str]:
     """Return what stands over these texts."""
-    return "measure", "baseline", "now", f"change [{100 * (1 - 2 * gate.alpha):g}% interval]", "p", "verdict"
+    return "measure", "baseline", "now", f"change [{100 * (1 - 2 * gate.alpha):g} % interval]", "p", "verdict"
 
 
 def _tables(gate: Gate, width: int, *, colour: bool) -> Iterator[str]:

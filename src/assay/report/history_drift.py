@@ -188,7 +188,7 @@ def reading(found: Drift) -> Iterator[str]:
     many = len(found.series)
     yield (
         f"The first {' or '.join(map(str, bases))} points are the norm; later ones are held against it on the worse "
-        f"side. Within {found.horizon} looks, at most {100 * found.alpha:g}% of stable series have a false alarm"
+        f"side. Within {found.horizon} looks, at most {100 * found.alpha:g} % of stable series have a false alarm"
         + (f"; {many} are watched here." if many > 1 else ".")
     )
     if {"CUSUM", "EWMA"} & charts:

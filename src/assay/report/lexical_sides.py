@@ -76,7 +76,7 @@ def figures_table(sides: Sides, measure: str) -> Table:
         rows.append(
             (label, f"{number(figure.mean, counted=figure.summed)}{interval}", *_held_against(against.get(label)))
         )
-    level = f"{100 * sides.comparison.level:g}%"
+    level = f"{100 * sides.comparison.level:g} %"
     return Table(
         ("system", f"mean [{level} interval]", "change", "p", "W/T/L", "verdict"), tuple(rows), frozenset({"verdict"})
     )
@@ -181,5 +181,6 @@ def _reading(sides: Sides) -> Iterable[str]:
     yield f"Jaccard@{sides.cutoff}: of the items that either shows, the share that both do. RBO: the same, by rank."
     yield "W/T/L: on how many queries the system does better, as well, worse than the other."
     yield from (line for line in method(sides.comparison) if not line.startswith(("W/T/L", "[")))
-    yield f"[{100 * sides.comparison.level:g}% interval] of a mean: {_intervals(sides)}. Those of differences: -o json."
+    level = f"{100 * sides.comparison.level:g} % interval"
+    yield f"[{level}] of a mean: {_intervals(sides)}. Those of differences: -o json."
     yield conventions(sides.comparison.evaluations[0])

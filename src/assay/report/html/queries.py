@@ -18,8 +18,6 @@ from assay.report.names import visible
 
 MOST_VALUES = 300_000
 """Values of single queries that a page holds; a larger evaluation shows its first measures, then its first runs."""
-MOST_MOVERS = 4
-"""Runs up to which the most changed queries are listed as a table."""
 
 
 def section(dossier: Dossier) -> Section:

@@ -24,7 +24,6 @@ from assay.tasks.links.ranking import Ranking
 
 BY = ("relation", "side", "category", "degree", "type")
 """What ranks can be grouped by."""
-CATEGORIES = ("1-1", "1-N", "N-1", "N-N")
 THRESHOLD = 1.5
 """More tails per head than this on average, and a relation is 1-N; more heads per tail, and it is N-1."""
 UNSEEN = "not in train"

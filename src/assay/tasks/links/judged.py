@@ -49,22 +49,6 @@ class LinkRanks:
     outside: Flags
 
 
-def judged_per_triple(ranking: Ranking, protocol: PerTriple = "filtered", side: Side | None = None) -> Judged:
-    """Return one query for each triple and side, with one right answer; of one side, or of all that were asked.
-
-    Raises
-    ------
-    ParameterError
-        A protocol that the ranking was not counted under, a side that was not asked.
-    """
-    return ranks_per_triple(ranking, protocol, side).judged
-
-
-def judged_per_query(ranking: Ranking, side: Side | None = None) -> Judged:
-    """Return one query for each different question, whose right answers are all those of the split."""
-    return ranks_per_query(ranking, side).judged
-
-
 def protocols_of(ranking: Ranking) -> list[PerTriple]:
     """Return the per-triple protocols that a ranking was counted under, the filtered one first."""
     known: tuple[PerTriple, ...] = ("filtered", "raw", "time", "typed")
@@ -98,7 +82,15 @@ def _unique(rows: pl.DataFrame, column: str = "name") -> pl.DataFrame:
 
 
 def ranks_per_triple(ranking: Ranking, protocol: PerTriple = "filtered", side: Side | None = None) -> LinkRanks:
-    """Return the judged ranks of `judged_per_triple`, and the question and relation of each."""
+    """Return one query for each triple and side, with one right answer; of one side, or of all that were asked.
+
+    Raises
+    ------
+    UnknownNameError
+        A protocol that the ranking was not counted under.
+    ParameterError
+        A side that was not asked.
+    """
     known = protocols_of(ranking)
     if protocol not in known:
         raise UnknownNameError.of("protocol of this ranking", protocol, known)
@@ -119,7 +111,7 @@ def ranks_per_triple(ranking: Ranking, protocol: PerTriple = "filtered", side: S
 
 
 def ranks_per_query(ranking: Ranking, side: Side | None = None) -> LinkRanks:
-    """Return the judged ranks of `judged_per_query`, and the question and relation of each."""
+    """Return one query for each different question, whose right answers are all those of the split."""
     if "list_greater" not in ranking.table.columns:
         raise UnknownNameError.of("protocol of this ranking", MULTI_ANSWER, protocols_of(ranking))
     rows = named_rows(ranking, side).unique(["query", "target"], keep="first", maintain_order=True)
