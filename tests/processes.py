@@ -56,7 +56,8 @@ def _assay(argv: list[str], folder: Path, environment: dict[str, str], streams: 
     for number, (path, name) in enumerate(zip(streams, ("stdin", "stdout", "stderr"), strict=True)):
         with path.open("ab" if number else "rb") as file:
             os.dup2(file.fileno(), number)
-        setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8", closefd=False))  # noqa: SIM115
+        lines = 1 if number == 2 else -1  # standard error is written line by line, as in a process of its own
+        setattr(sys, name, open(number, "w" if number else "r", lines, encoding="utf-8", closefd=False))  # noqa: SIM115
     sys.argv = ["assay", *argv]
     from assay.cli.main import main
 

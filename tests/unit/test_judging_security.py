@@ -275,6 +275,7 @@ def test_what_is_no_number_of_a_pair_is_refused(desk, text):
 def test_a_server_off_this_machine_says_that_others_may_read_along(tmp_path, capsys, monkeypatch):
     (tmp_path / "pool.csv").write_text("query,item\nq1,d1\n")
     monkeypatch.setattr("assay.web.server.serve", lambda _, address, ready: ready(f"http://{address.host}:1"))
+    monkeypatch.setattr("assay.cli.verbs.SETTINGS.quiet", False)
     monkeypatch.chdir(tmp_path)
     for host, warned in (("127.0.0.1", False), ("0.0.0.0", True)):
         judge("pool.csv", host=host, judge="ann")
