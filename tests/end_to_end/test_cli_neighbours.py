@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from assay.report.schema_neighbours import NEIGHBOURS_DRIFT, NEIGHBOURS_EVALUATE
+from assay.report.schema.neighbours import NEIGHBOURS_DRIFT, NEIGHBOURS_EVALUATE
 
 ITEMS = Path(__file__).parents[2] / "examples" / "embeddings"
 

@@ -7,7 +7,7 @@ import pytest
 from tests.golden.renew import KINDS, help_pages, schema_keys, written
 
 from assay.report.schema import SCHEMAS
-from assay.report.schema_parts import NUMBER, TEXT, list_of, or_null, record
+from assay.report.schema.parts import NUMBER, TEXT, list_of, or_null, record
 
 RENEW = "meant? python -m tests.golden.renew"
 

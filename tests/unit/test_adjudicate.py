@@ -12,7 +12,7 @@ from assay.core.labels import Labels
 from assay.errors import GoldError, ParameterError, UnknownNameError, UnsupportedError
 from assay.judging.adjudicate import adjudicate
 from assay.report import adjudication as report
-from assay.report.schema_adjudication import GOLD_ADJUDICATE
+from assay.report.schema.adjudication import GOLD_ADJUDICATE
 
 NAN = None
 

@@ -11,7 +11,7 @@ from assay.graph.sparql.conformance import plain, probe, probe_data
 from assay.graph.sparql.probes import PROBES, REPORTED
 from assay.graph.sparql.store import Store
 from assay.report import probes as drawn
-from assay.report.schema_probes import PROBES as SCHEMA
+from assay.report.schema.probes import PROBES as SCHEMA
 
 pytest.importorskip("pyoxigraph")
 

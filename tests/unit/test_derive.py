@@ -11,7 +11,7 @@ from assay.graph.sparql.store import Store
 from assay.judging.derive import derive
 from assay.judging.links import Links, read_links
 from assay.report import derived as report
-from assay.report.schema_derived import GOLD_DERIVE
+from assay.report.schema.derived import GOLD_DERIVE
 
 X = "http://x/"
 TURTLE = """@prefix : <http://x/> .

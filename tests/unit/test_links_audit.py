@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assay.errors import InputError, ParameterError
 from assay.report.links_audit import render
-from assay.report.schema_links_audit import LINKS_AUDIT
+from assay.report.schema.links_audit import LINKS_AUDIT
 from assay.tasks.links.audit import audit_links
 from assay.tasks.links.graph import KnowledgeGraph
 from assay.tasks.links.leakage import leaks, relation_overlap

@@ -11,7 +11,7 @@ from tests.unit.link_rankings import answers, random_graph, random_scores
 
 from assay.errors import ParameterError, RunError, UnknownNameError
 from assay.report.links_sample import render, to_frame
-from assay.report.schema_links_sample import LINKS_SAMPLE
+from assay.report.schema.links_sample import LINKS_SAMPLE
 from assay.statistics.sampled_ranks import chances, corrected, grid, unbiased_rank
 from assay.tasks.links.candidates import seen_candidates
 from assay.tasks.links.graph import KnowledgeGraph

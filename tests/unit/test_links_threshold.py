@@ -12,7 +12,7 @@ from tests.unit.link_rankings import random_graph, random_scores
 
 from assay.errors import ParameterError, RunError
 from assay.report.links_threshold import render, to_frame
-from assay.report.schema_links_threshold import LINKS_THRESHOLD
+from assay.report.schema.links_threshold import LINKS_THRESHOLD
 from assay.statistics.threshold import cut_at, fewest, lower_bound, threshold
 from assay.tasks.links import admitted as blocks
 from assay.tasks.links.admitted import Asked, admitted

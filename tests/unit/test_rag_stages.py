@@ -6,7 +6,7 @@ import pytest
 from assay.errors import InputError, ParameterError
 from assay.report import rag_stages
 from assay.report.documents import strict_json
-from assay.report.schema_rag_stages import RAG_STAGES
+from assay.report.schema.rag_stages import RAG_STAGES
 from assay.tasks.rag.stages import judge_stages
 
 

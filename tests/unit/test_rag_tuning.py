@@ -8,7 +8,7 @@ import pytest
 import assay
 from assay.errors import InputError, ParameterError
 from assay.report import rag_tuning
-from assay.report.schema_rag_tuning import RAG_TUNING
+from assay.report.schema.rag_tuning import RAG_TUNING
 from assay.tasks.rag.settings import number_in
 from assay.tasks.rag.tuning import tune_rag
 

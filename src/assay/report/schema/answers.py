@@ -1,0 +1,57 @@
+"""The JSON Schema of `assay answers evaluate -o json`, and of `assay answers run`, which prints the same."""
+
+from assay.core.answers_evaluation import COUNTS
+from assay.report.schema.parts import COUNT, FLAG, INTERVAL, NUMBER, TEXT, Schema, list_of, map_of, or_null, record
+
+SHARE = record(
+    count=COUNT, of=COUNT, share=or_null(NUMBER), low=or_null(NUMBER), high=or_null(NUMBER), demand=or_null(NUMBER)
+)
+ESTIMATE = record(value=or_null(NUMBER), low=or_null(NUMBER), high=or_null(NUMBER), interval=or_null(INTERVAL))
+FIGURES = record(questions=COUNT, precision=ESTIMATE, recall=ESTIMATE, f1=ESTIMATE)
+QUESTION = record(
+    question=TEXT,
+    text=TEXT,
+    outcome={"enum": ["answered", "error", "timeout", "absent"]},
+    empty=FLAG,
+    found=COUNT,
+    gold=COUNT,
+    hits=NUMBER,
+    precision=or_null(NUMBER),
+    recall=or_null(NUMBER),
+    f1=or_null(NUMBER),
+    order=or_null(NUMBER),
+    seconds=or_null(NUMBER),
+    message=TEXT,
+    truncated=FLAG,
+    whole_rows=FLAG,
+    weight=NUMBER,
+    f1_by=map_of(or_null(NUMBER)),
+    groups=map_of(TEXT),
+)
+
+
+def answers_evaluate(run: Schema) -> Schema:
+    """Return the schema; `run` is that of one run of an evaluation, which ranking measures are."""
+    system = record(
+        {"questions": list_of(QUESTION)},
+        name=TEXT,
+        path=or_null(TEXT),
+        counts=record(**dict.fromkeys(COUNTS, SHARE)),
+        figures=map_of(FIGURES),
+        ranked=or_null(run),
+    )
+    return record(
+        assay=TEXT,
+        command=list_of(TEXT),
+        seed={"type": "integer"},
+        suite=record(name=TEXT, path=TEXT, questions=COUNT, judged=COUNT),
+        convention=TEXT,
+        conventions=map_of(TEXT),
+        matching=record(language=TEXT, labels=TEXT),
+        level=or_null(NUMBER),
+        weighted=FLAG,
+        left_out=list_of(record(question=TEXT, reason=TEXT)),
+        systems=list_of(system),
+        groups=list_of(record(key=TEXT, value=TEXT, systems=map_of(FIGURES))),
+        notices=list_of(TEXT),
+    )

@@ -1,0 +1,23 @@
+"""The JSON Schema of `assay gold recall -o json`."""
+
+from assay.report.schema.parts import COUNT, FLAG, INTERVAL, NUMBER, TEXT, list_of, or_null, record
+
+ESTIMATE = record(
+    method={"enum": ["elusion", "recapture", "control"]},
+    found=COUNT,
+    **dict.fromkeys(("missed", "total", "recall"), or_null(NUMBER)),
+    interval=INTERVAL,
+    basis=TEXT,
+)
+RULE = record(name=TEXT, stop=or_null(FLAG), why=TEXT, source=TEXT)
+
+GOLD_RECALL = record(
+    assay=TEXT,
+    command=list_of(TEXT),
+    judged=COUNT,
+    relevant=COUNT,
+    target=NUMBER,
+    level=NUMBER,
+    estimates=list_of(ESTIMATE),
+    rules=list_of(RULE),
+)
