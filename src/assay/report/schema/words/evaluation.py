@@ -77,12 +77,15 @@ RUN = {
     "measures": "Each figure by the name of its measure.",
 }
 
-EVALUATE = {
+DOCUMENT = {
+    "assay": "The version that wrote the document.",
+    "command": "The command line, word by word; passwords are left out.",
+}
+
+EVALUATE = DOCUMENT | {
     "slices": "With `--by`, the figures by group of queries.",
     "health": "With `--bounds`, how far the gold carries the figures.",
     "costs": "With `--costs`, what the queries cost.",
-    "assay": "The version that wrote the document.",
-    "command": "The command line, word by word; passwords are left out.",
     "seed": "Where chance started; null where none was used.",
     "profile": "The conventions of another tool, where they were asked for.",
     "policy": "Every convention that can change a number.",
