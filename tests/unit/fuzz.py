@@ -184,8 +184,11 @@ def all_searched(names: list[str], seconds: float, seed: int) -> Iterator[tuple[
 
 
 def main(seconds: float, *begun: str) -> int:
-    """Search with all readers, or with those whose names begin so; return 1 where there was a fault."""
+    """Search with all readers, or with those whose names begin so; return 1 where there was a fault, 2 without a reader."""
     names = [name for name in READERS if not begun or name.startswith(begun)]
+    if not names:
+        say(f"expected readers whose names begin with {' or '.join(begun)}, found none. Hint: {', '.join(READERS)}")
+        return 2
     seed, faults = int(time.time()), 0
     say(f"{len(names)} readers, {seconds:g} s each, seed {seed}")
     for name, examples, found in all_searched(names, seconds, seed):
