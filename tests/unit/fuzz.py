@@ -184,7 +184,7 @@ def all_searched(names: list[str], seconds: float, seed: int) -> Iterator[tuple[
 
 
 def main(seconds: float, *begun: str) -> int:
-    """Search with all readers, or with those whose names begin so; return 1 where there was a fault, 2 without a reader."""
+    """Search with all readers, or with those whose names begin so; return 1 after a fault, 2 without a reader."""
     names = [name for name in READERS if not begun or name.startswith(begun)]
     if not names:
         say(f"expected readers whose names begin with {' or '.join(begun)}, found none. Hint: {', '.join(READERS)}")
