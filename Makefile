@@ -22,7 +22,7 @@ DEMO     := examples/graphrag-2wiki
 MEASURES := P@2 R@{4,8} Complete@8 nDCG@8 RR
 PAGES     = $(wildcard README.md docs examples/*/README.md)
 
-.PHONY: help setup demo test check lint types layers fix fuzz docs bench package lock clean
+.PHONY: help setup demo test parts check lint types layers fix fuzz docs bench package lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,11 +55,11 @@ demo: $(STAMP)  ## evaluate and compare four real retrieval runs, and write demo
 TORCH_PARTS := torch==2.13.0 pykeen torch-geometric ogb torchkge
 TORCH_STAMP := $(if $(filter 1,$(TORCH)),$(VENV)/.torch)
 
-$(VENV)/.torch: $(STAMP)
+$(VENV)/.torch: $(VENV)/.engines
 ifneq ($(UV),)
 	@VIRTUAL_ENV=$(VENV) $(UV) pip install --quiet $(TORCH_PARTS) || echo "no PyTorch: the tests that need it are skipped" >&2
 else
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(TORCH_PARTS) || \
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile $(TORCH_PARTS) || \
 	  echo "no PyTorch: the tests that need it are skipped" >&2
 endif
 	@touch $@
@@ -70,13 +70,16 @@ ifneq ($(UV),)
 	@VIRTUAL_ENV=$(VENV) $(UV) pip install --quiet --group engines || echo "no engines: the tests that need them are skipped" >&2
 else
 	@awk '/^engines = \[/,/^\]/' pyproject.toml | grep -o '"[^"]*"' | tr -d '"' | \
-	  xargs $(BIN)/python -m pip install --quiet --disable-pip-version-check || \
+	  xargs $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile || \
 	  echo "no engines: the tests that need them are skipped" >&2
 endif
 	@touch $@
 
-test: check $(VENV)/.engines $(TORCH_STAMP)  ## check, then run every test (TORCH=1: also those that need PyTorch)
+test: $(STAMP)  ## check, then run every test (TORCH=1: also those that need PyTorch)
+	@$(MAKE) -j2 check parts  # what looks at the text needs none of the parts, and they mostly wait for the network
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder $(MARKS)  # a file stays in one process
+
+parts: $(VENV)/.engines $(TORCH_STAMP)
 
 check: lint types layers  ## style, types and layers
 
