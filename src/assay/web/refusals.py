@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 LONGEST = 1000
 """Characters of a message on a page: what it repeats of a request may be long."""
+NOWHERE = "Nothing stands at this address."
+TITLES = {404: "No such page", 503: "Not at the moment"}
 SILENT = "The database does not answer. Why is said where the server was started."
 
 
@@ -17,6 +19,15 @@ class Refusal:
     detail: str
     hint: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def title(status: int) -> str:
+    """Return the heading of a page that refuses.
+
+    >>> title(404), title(400)
+    ('No such page', 'That is not possible')
+    """
+    return TITLES.get(status, "That is not possible")
 
 
 def refusal(error: Exception) -> Refusal:
@@ -32,6 +43,7 @@ def refusal(error: Exception) -> Refusal:
         logging.getLogger("uvicorn.error").error("%s", error)
         return Refusal(503, SILENT)
     detail = getattr(error, "detail", "") or getattr(error, "message", "")
+    detail = NOWHERE if detail == "Not Found" else detail  # as Starlette has it
     hint = getattr(error, "hint", None) or ""
     headers = getattr(error, "headers", None) or {}
     return Refusal(getattr(error, "status_code", 400), str(detail)[:LONGEST], hint[:LONGEST], headers)

@@ -10,7 +10,7 @@ from assay.core.history import Recorded
 from assay.errors import AssayError, ParameterError
 from assay.store.evaluations import HistoryStore
 from assay.web.pages import Pages
-from assay.web.refusals import refusal
+from assay.web.refusals import refusal, title
 from assay.web.security import form_key, is_form_key
 from assay.web.sessions import token_of
 
@@ -139,7 +139,7 @@ def said(error: Exception, desk: Desk) -> "Response":
     found = refusal(error)
     unknown = isinstance(error, AssayError) and "expected one of the store" in found.detail
     status = 404 if unknown else found.status
-    shown: dict[str, Any] = {"status": status, "detail": found.detail, "hint": found.hint}
+    shown: dict[str, Any] = {"status": status, "title": title(status), "detail": found.detail, "hint": found.hint}
     answer = desk.pages.render("refused.html", {"may_write": False, "csrf": "", "writable": None} | shown, status)
     answer.headers.update(found.headers)
     return answer

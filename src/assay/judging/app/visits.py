@@ -9,7 +9,7 @@ from assay.core.judging import Judge, Project, Role
 from assay.errors import AssayError
 from assay.store.judging import JudgingStore
 from assay.web.pages import Pages
-from assay.web.refusals import refusal
+from assay.web.refusals import refusal, title
 from assay.web.security import form_key, is_form_key
 from assay.web.sessions import token_of
 
@@ -118,7 +118,8 @@ def said(error: Exception, request: "Request", desk: Desk) -> "Response":
     """Answer a mistake with a page that says what was expected."""
     found, token = refusal(error), token_of(request)
     known = bool(token) and found.status != 401
-    shown: Mapping[str, Any] = {"status": found.status, "detail": found.detail, "known": known}
+    said = {"title": title(found.status), "detail": found.detail}
+    shown: Mapping[str, Any] = {"status": found.status, "known": known} | said
     answer = desk.pages.render("refused.html", shown, found.status)
     answer.headers.update(found.headers)
     return answer
