@@ -117,8 +117,7 @@ def test_notes_and_baselines_are_written_by_who_has_the_link(browser, filled, tm
         assert store.get(3).note == "<b>new</b> engine"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "dark"), ("phone", "light")])
 def test_axe_finds_no_serious_fault_and_every_page_fits(browser, filled, tmp_path, size, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     options = ("--store", "kept.db", "--gold", "gold.qrels", "--write")

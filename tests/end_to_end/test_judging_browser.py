@@ -276,8 +276,7 @@ def dispute(url, many):
     store.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "scheme"), [("desktop", "dark"), ("phone", "light")])
 def test_axe_finds_no_serious_fault_and_every_page_fits(browser, tmp_path, size, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     options = write_pool(tmp_path)
