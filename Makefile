@@ -81,11 +81,12 @@ test: $(STAMP)  ## check, then run every test (TORCH=1: also those that need PyT
 
 parts: $(VENV)/.engines $(TORCH_STAMP)
 
-check: lint types layers  ## style, types and layers
+check: lint types layers  ## style, spelling, types and layers
 
-lint: $(STAMP)  ## style
+lint: $(STAMP)  ## style and spelling
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --check --quiet
+	$(BIN)/typos
 
 types: $(STAMP)  ## types
 	$(BIN)/mypy --no-error-summary
