@@ -38,6 +38,7 @@ from assay.report.schema.rag_stages import RAG_STAGES
 from assay.report.schema.rag_tuning import RAG_TUNING
 from assay.report.schema.suite_health import SUITE_HEALTH
 from assay.report.schema.validity import GRAPH_VALIDITY, graph_suspects
+from assay.report.schema.words import comparison as comparison_words
 from assay.report.schema.words import evaluation as words
 
 GOLD = told(
@@ -224,10 +225,14 @@ VERIFY = _record(
     sentences=_list(TEXT),
 )
 
-COMPARE = EVALUATE | {
-    "properties": EVALUATE["properties"] | {"comparison": COMPARISON},
-    "required": [*EVALUATE["required"], "comparison"],
-}
+COMPARE = told(
+    EVALUATE
+    | {
+        "properties": EVALUATE["properties"] | {"comparison": COMPARISON},
+        "required": [*EVALUATE["required"], "comparison"],
+    },
+    comparison_words.COMPARE,
+)
 
 PREDICTED = _record(
     run=TEXT,

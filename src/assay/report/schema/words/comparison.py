@@ -119,3 +119,5 @@ COMPARISON = {
     "agreement": "How alike the measures order the runs.",
     "notices": "What a careful reader should know, in sentences.",
 }
+
+COMPARE = {"comparison": "The runs held against each other, measure by measure."}
