@@ -21,7 +21,7 @@ SIGNS = {
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """One statement, how suspect it is from 0 to 1, and the strength of each sign that says so.
+    """One statement, how suspect it is (0 or more), and the strength of each sign that says so, from 0 to 1.
 
     `wrong` is what people said of it; None where nobody did.
     """
