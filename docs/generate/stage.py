@@ -14,7 +14,7 @@ DOCS = ROOT / "docs"
 CONFIG = DOCS / "zensical.toml"
 PARTS = (("tutorials", "Tutorials"), ("how-to", "How to"), ("reference", "Reference"), ("explanation", "Explanation"))
 FENCED = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
-LINK = re.compile(r"(?<!!)\]\(([^)\s]+)\)")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
 FORMULA = re.compile(r"\$\$(.+?)\$\$", re.DOTALL)
 TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
 

@@ -33,7 +33,8 @@ def test_every_link_leads_to_a_page(pages):
         stage.outside_code(text, lambda prose, found=links: found.extend(stage.LINK.findall(prose)) or prose)
         for target in links:
             path = target.partition("#")[0]
-            if path and ":" not in path and _joined(name, path) not in pages:
+            place = _joined(name, path)
+            if path and ":" not in path and place not in pages and not (stage.DOCS / place).is_file():
                 broken.append(f"{name}: {target}")
     assert broken == []
 
