@@ -8,10 +8,10 @@ from assay.errors import InputError
 QUERY = ("query", "query_id", "query-id", "queryid", "qid", "q_id", "topic", "topic_id", "question_id", "q")
 ITEM = (
     "item", "item_id", "doc_id", "doc-id", "docid", "docno", "document_id", "corpus-id", "corpus_id",
-    "pid", "passage_id", "doc", "document", "entity", "id",
+    "pid", "passage_id", "doc", "document", "entity", "id", "_id",
 )  # fmt: skip
 GRADE = ("grade", "relevance", "rel", "judgment", "judgement", "rating", "label", "qrel", "score")
-SCORE = ("score", "sim", "similarity", "retrieval_score", "relevance_score", "probability")
+SCORE = ("score", "sim", "similarity", "retrieval_score", "relevance_score", "probability", "_score")
 RANK = ("rank", "position")
 
 GOLD_COLUMNS: Mapping[str, tuple[str, ...]] = {"query": QUERY, "item": ITEM, "grade": GRADE}

@@ -163,7 +163,7 @@ class Table:
         _, items, numbers, ranks = self._known(_single(value))
         key = _scalar(value, items)
         if key is None:
-            msg = f"expected an item, found the keys {list(value)}"
+            msg = f"expected an item ({', '.join(ITEM[:6])} …), found the keys {list(value)}"
             raise ShapeError(msg)
         number, rank = _scalar(value, numbers), _scalar(value, ranks)
         return (
