@@ -21,6 +21,7 @@ from assay.tasks.entities.truth import Truth
         (("query", "candidate_id", "rank"), "lists"),
         (("left", "right"), "pairs"),
         (("unique_id_l", "unique_id_r", "match_probability"), "pairs"),
+        (("id_a", "id_b", "probability"), "pairs"),
         (("ltable_id", "rtable_id", "probability"), "pairs"),
         (("D1", "D2"), "pairs"),
     ],

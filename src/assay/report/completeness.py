@@ -7,7 +7,7 @@ import polars as pl
 
 from assay.core.completeness import Completeness, Filled, SchemaLevel
 from assay.core.completeness_levels import RelationLevel
-from assay.report.amounts import percent
+from assay.report.amounts import counted, percent
 from assay.report.completeness_levels import demand_lines, domain_lines, named_properties, relation_lines
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import number
@@ -100,8 +100,9 @@ def _overall(level: SchemaLevel) -> Iterator[str]:
         return
     classes = sum(one.ratio is not None for one in level.classes)
     yield (
-        f"Schema level: {number(level.ratio)}, the mean of {classes:,} classes weighed by their entities; of all "
-        f"{level.of:,} expected properties of entities {level.have:,} are there ({number(level.have / level.of)})."
+        f"Schema level: {number(level.ratio)}, the mean of {counted(classes, 'class', 'classes')} weighed by their "
+        f"entities; of all {level.of:,} expected properties of entities {level.have:,} are there "
+        f"({number(level.have / level.of)})."
     )
 
 

@@ -16,9 +16,11 @@ Kind = Literal["clusters", "lists", "pairs"]
 NAMES: Mapping[str, tuple[str, ...]] = {
     "left": (
         "left", "left_id", "unique_id_l", "id_l", "ltable_id", "l_id", "id1", "id_1", "d1", "record_1", "rec_id_1",
+        "record1", "id_a", "record_a", "id_left", "left_record",
     ),
     "right": (
         "right", "right_id", "unique_id_r", "id_r", "rtable_id", "r_id", "id2", "id_2", "d2", "record_2", "rec_id_2",
+        "record2", "id_b", "record_b", "id_right", "right_record",
     ),
     "candidate": ("candidate", "candidate_id", "neighbour", "neighbor", "candidate_record"),
     "entity": ("entity", "entity_id", "cluster", "cluster_id", "canonical_id", "true_entity"),
