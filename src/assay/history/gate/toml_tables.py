@@ -123,7 +123,7 @@ def read_toml(path: str) -> Table:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        hint = "a table [gate] with measures is enough to begin with."
+        hint = 'two lines are enough to begin with: [gate] and below it measures = "nDCG@10 RR".'
         raise InputError(f"{path}: expected a file of settings, found none", hint=hint) from None
     except UnicodeDecodeError:
         raise InputError(f"{path}: expected TOML in UTF-8, found other bytes") from None
