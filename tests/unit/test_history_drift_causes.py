@@ -102,7 +102,7 @@ def test_a_link_that_is_invalid_names_the_item_or_the_query():
 
 def test_an_embedding_that_moved():
     found = cause(["x", "b", "a"], evidence=Evidence(moved={"a": 0.4, "b": 1.0}))
-    assert found == ("moved", "kept 40% of its neighbours: a")
+    assert found == ("moved", "kept 40 % of its neighbours: a")
     assert cause(["x", "a", "b"], evidence=Evidence(moved={"b": 1.0}))[0] == "unexplained", "it did not move"
 
 

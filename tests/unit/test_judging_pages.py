@@ -128,6 +128,6 @@ def test_the_matrix_says_kappa_and_how_many_pairs(desk):
         for number, grade in enumerate(grades, 1):
             store.record(judge, number, Verdict("grade", f"k{number}", grade))
     found = ann.get("/admin").text
-    assert "0.50<small>n = 4, 75% same" in found
+    assert "0.50<small>n = 4, 75 % same" in found
     assert "cy gave (columns) what others gave (rows); on average +0.25 against theirs" in found
     assert "Krippendorff" in found

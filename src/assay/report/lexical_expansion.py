@@ -16,6 +16,7 @@ from assay.core.lexical_expansion import (
     SelectionRule,
     Way,
 )
+from assay.report.amounts import percent
 from assay.report.comparison import CORRECTIONS, method, signed, title, verdicts
 from assay.report.comparison_tables import SPARE, main_tables
 from assay.report.documents import markdown
@@ -127,7 +128,7 @@ def _room(way: Way) -> Iterator[str]:
         relevant = sum(relevant for _, relevant in known) / len(known)
         yield (
             f"A query has {relevant:.1f} relevant documents in the mean and learns from {max(n for n, _ in known)}: at "
-            f"most {most:.0%} of what it learns from can be relevant."
+            f"most {percent(most, 0)} of what it learns from can be relevant."
         )
 
 
@@ -186,9 +187,9 @@ def own_words(one: QueryExpansion, most: int = WORDS) -> str:
     own = [term for term in one.terms if term.own]
     asked, weight = sum(term.asked for term in own) or 1.0, sum(term.weight for term in own) or 1.0
     shares = [(term.term, term.asked / asked, term.weight / weight) for term in own]
-    moved = [share for share in shares if f"{share[1]:.0%}" != f"{share[2]:.0%}"]
+    moved = [share for share in shares if percent(share[1], 0) != percent(share[2], 0)]
     moved.sort(key=lambda share: (-abs(share[2] - share[1]), share[0]))
-    said = ", ".join(f"{term} {before:.0%} to {after:.0%}" for term, before, after in moved[:most])
+    said = ", ".join(f"{term} {percent(before, 0)} to {percent(after, 0)}" for term, before, after in moved[:most])
     return said or "their shares stay"
 
 

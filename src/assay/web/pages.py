@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.errors import MissingExtraError
+from assay.report.amounts import percent
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -66,5 +67,5 @@ class Pages:
             loader=FileSystemLoader([folder / "templates" for folder in self._folders]), autoescape=True,
             undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         )  # fmt: skip
-        made.globals["address"] = self.address
+        made.globals.update(address=self.address, percent=percent)
         return made

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from assay.core.history import Recorded, Suite
 from assay.history.app.visits import Desk
 from assay.history.gate.paired import Paired
+from assay.report.amounts import percent
 from assay.statistics.gate_test import Watched, decide
 
 ALPHA = 0.05
@@ -82,7 +83,7 @@ def _said(newest: Recorded, fell: frozenset[str], changes: Mapping[str, float | 
         return Verdict(FELL, f"{', '.join(sorted(fell))} fell beyond chance.", fell, changes)
     judged = [one for one in newest.figures if not one.slice and one.measure.startswith("Judged@")]
     if judged and judged[0].mean is not None and judged[0].mean < FEW_JUDGED:
-        why = f"{judged[0].mean:.0%} of the items that {judged[0].measure} looks at are judged."
+        why = f"{percent(judged[0].mean, 0)} of the items that {judged[0].measure} looks at are judged."
         return Verdict(FEW, why, fell, changes)
     if is_open:
         return Verdict(OPEN, "There are too few values of queries to compare.", fell, changes)

@@ -11,6 +11,7 @@ from assay.core.history import Recorded
 from assay.core.history_drift import Place
 from assay.history.drift.evidence import Evidence
 from assay.history.drift.judging_again import tells_wrong
+from assay.report.amounts import percent
 
 HALF = 0.5
 """The gold is the cause where it explains this share of a loss."""
@@ -155,7 +156,9 @@ def _link(loss: Loss) -> str:
 
 def _moved(loss: Loss) -> str:
     moved = loss.scene.evidence.moved or {}
-    found = (f"kept {moved[name]:.0%} of its neighbours: {name}" for name in loss.named if moved.get(name, 1) < 1)
+    found = (
+        f"kept {percent(moved[name], 0)} of its neighbours: {name}" for name in loss.named if moved.get(name, 1) < 1
+    )
     return next(found, "")
 
 

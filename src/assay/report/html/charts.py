@@ -175,11 +175,16 @@ def costs() -> dict[str, Any]:
     return _spec(alt.layer(front, dots, names).properties(height=320))
 
 
+def percents(alt: Any) -> Any:
+    """Return the axis of a share, which is written as in the text: 20 %."""
+    return alt.Axis(labelExpr="format(100 * datum.value, '~g') + ' %'", tickCount=6)
+
+
 def bars(name: str, *beside: str, length: str = "share", tick: str = "chance") -> dict[str, Any]:
     """A bar for each row as long as its share (or another value), under its name; a tick at what `tick` names."""
     alt = altair()
     base = _base(alt).encode(y=_names(alt, name), tooltip=_tips(alt, name, length, tick, *beside))
-    axis, scale = alt.Axis(format=".0%" if length == "share" else "~g", tickCount=6), alt.Scale(zero=True)
+    axis, scale = percents(alt) if length == "share" else alt.Axis(format="~g", tickCount=6), alt.Scale(zero=True)
     drawn = base.mark_bar(height=12, cornerRadiusEnd=2).encode(
         x=alt.X(f"{length}:Q", title=None, scale=scale, axis=axis), color=_colour(alt)
     )

@@ -132,11 +132,11 @@ def _decay() -> dict[str, Any]:
     alt = charts.altair()
     base = alt.Chart(alt.NamedData(charts.ROWS)).encode(
         x=alt.X("kept:Q", title="statements kept", scale=alt.Scale(zero=False, nice=False, padding=12),
-                axis=alt.Axis(format=".0%", tickCount=6)),
+                axis=charts.percents(alt)),
         tooltip=[alt.Tooltip(f"{name}:Q", format=".4f") for name in ("kept", "recall", "low", "high", "expected")],
     )  # fmt: skip
     scale = alt.Scale(zero=False)
-    y = alt.Y("recall:Q", title="answer recall", scale=scale, axis=alt.Axis(format=".0%", tickCount=6))
+    y = alt.Y("recall:Q", title="answer recall", scale=scale, axis=charts.percents(alt))
     dashed = base.mark_line(strokeDash=[5, 4], strokeWidth=1.5).encode(y=alt.Y("expected:Q", scale=scale))
     line = base.mark_line(strokeWidth=2).encode(y=y, color=alt.Color("colour:N", scale=None))
     spans = base.mark_rule(strokeWidth=2).encode(
