@@ -211,8 +211,8 @@ def _format_for(target: str) -> Format:
     if found is not None:
         return found
     suffix = _suffix(target)
-    msg = f"{target}: expected a suffix that names a format, or to_format, found {f'.{suffix}' if suffix else 'none'}"
-    raise ParameterError(msg, hint=f"formats are {', '.join(FORMATS)}.")
+    msg = f"{target}: expected a suffix that names a format, found {f'.{suffix}' if suffix else 'none'}"
+    raise ParameterError(msg, hint=f"--to names one (in Python to_format=):  {', '.join(FORMATS)}.")
 
 
 def _known_suffix(target: str) -> Format | None:
@@ -226,4 +226,4 @@ def _suffix(target: str) -> str:
 
 def _ask_for_kind(place: str) -> Kind:
     msg = f"{place}: expected a gold standard or a run, found content that may be either"
-    raise ParameterError(msg, hint="say which: kind is gold or run.")
+    raise ParameterError(msg, hint="say which: --kind gold or --kind run (in Python kind=).")

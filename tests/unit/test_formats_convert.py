@@ -139,7 +139,7 @@ def test_what_cannot_be_known_is_asked_for(tmp_path, qrels):
     (tmp_path / "a.json").write_text('{"q": {"a": 1}}')
     with pytest.raises(ParameterError, match="expected a gold standard or a run, found content that may be either"):
         convert(tmp_path / "a.json", tmp_path / "b.csv")
-    with pytest.raises(ParameterError, match="expected a suffix that names a format, or to_format, found none"):
+    with pytest.raises(ParameterError, match="expected a suffix that names a format, found none"):
         convert(qrels, tmp_path / "b")
     with pytest.raises(ParameterError, match=r"found \.docx"):
         convert(qrels, tmp_path / "b.docx")

@@ -75,11 +75,11 @@ def _row(model: str, protocol: str, side: str, figure: LinkFigure) -> dict[str, 
 def _heading(found: LinksEvaluation) -> str:
     graph, protocol = found.graph, found.protocol
     sides = " and ".join(f"for its {side}" for side in protocol["sides"])
-    return (
-        f"{visible(found.model)} on {visible(str(graph['name']))}: {graph['entities']:,} entities, "
-        f"{graph['relations']:,} relations; {graph['asked']:,} triples of {protocol['split']}, each asked {sides}: "
-        f"{found.filtered.ranks:,} ranks of true entities, {counted(found.filtered.queries, 'different question')}"
-    )
+    size = f"{counted(graph['entities'], 'entity')}, {counted(graph['relations'], 'relation')}"
+    asked = f"{counted(graph['asked'], 'triple')} of {protocol['split']}, each asked {sides}"
+    ranks = f"{counted(found.filtered.ranks, 'rank')} of true entities"
+    questions = counted(found.filtered.queries, "different question")
+    return f"{visible(found.model)} on {visible(str(graph['name']))}: {size}; {asked}: {ranks}, {questions}"
 
 
 def _result(result: LinkResult, title: str, width: int, *, colour: bool) -> Iterator[str]:
