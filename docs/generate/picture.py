@@ -7,13 +7,13 @@ from pathlib import Path
 from docs.generate.stage import DOCS, ROOT
 
 PAGE, PICTURE = ROOT / "demo-report.html", DOCS / "assets" / "report.png"
-WIDTH, SCALE = 1120, 1.2
-NEXT = "h3:has-text('Differences')"
+WIDTH, SCALE = 1120, 1.1
+NEXT = "h3:has-text('Means with intervals')"
 """The heading before which the picture ends."""
 
 
 def draw(page: Path, picture: Path, chromium: str) -> None:
-    """Write what a reader sees first of a report: the verdict, the measures and their intervals."""
+    """Write what a reader sees first of a report: the verdict, and every run by every measure."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
