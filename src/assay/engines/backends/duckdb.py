@@ -70,7 +70,7 @@ def _library() -> Any:
         import duckdb
         import pyarrow as pa  # noqa: F401 - hands tables over
     except ImportError:
-        raise MissingExtraError.of("the engine duckdb", "duckdb and pyarrow", DuckDB.extra) from None
+        raise MissingExtraError.of("the engine duckdb", "duckdb (with pyarrow)", DuckDB.extra) from None
     return duckdb
 
 

@@ -91,5 +91,5 @@ def _library() -> Any:
     try:
         import Stemmer
     except ImportError:
-        raise MissingExtraError.of("stems of words", "PyStemmer", "lexical") from None
+        raise MissingExtraError.of("stemming", "PyStemmer", "lexical") from None
     return Stemmer
