@@ -69,7 +69,8 @@ def spark_session(master="local[2,4]"):
         pytest.skip("Spark needs Java")
     from pyspark.sql import SparkSession
 
-    os.environ.update(SPARK_LOCAL_IP="127.0.0.1", PYSPARK_PYTHON=sys.executable)
+    quick = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"  # a virtual machine that lives for seconds gains by no more
+    os.environ.update(SPARK_LOCAL_IP="127.0.0.1", PYSPARK_PYTHON=sys.executable, JDK_JAVA_OPTIONS=quick)
     settings = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
