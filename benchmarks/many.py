@@ -40,7 +40,7 @@ class ManyBenchmark:
 
     def run(self, options: Options) -> bool:
         """Compare the values, then the times."""
-        shape, count = (scaled(GRID, inputs.PART), 20) if options.small else (GRID, RUNS)
+        shape, count = (scaled(GRID, inputs.PART), 6) if options.small else (GRID, RUNS)
         gold = made(options.folder, "gold.qrels", inputs.gold, shape)
         runs = [
             made(options.folder, f"many-{number:03}.run", partial(variant, number=number), shape)
