@@ -40,7 +40,8 @@ class ClicksBenchmark:
 
     def run(self, options: Options) -> bool:
         """Compare the rates, then print time and memory of each model."""
-        return all(_turn(self.letter, options.shape(shape), options) for shape in (SHAPES[:1] if options.small else SHAPES))
+        shapes = SHAPES[:1] if options.small else SHAPES
+        return all(_turn(self.letter, options.shape(shape), options) for shape in shapes)
 
 
 def _turn(letter: str, shape: Shape, options: Options) -> bool:
