@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAMES] [--small] [--rounds N] [--without RIVAL] [--folder PATH]`: run the benchmarks."""
+"""`python -m benchmarks [NAMES] [--small] [--rounds N] [--without RIVAL] [--out FILE]`: run the benchmarks."""
 
 import argparse
 import os
@@ -16,6 +16,7 @@ from benchmarks.dropin import DROP_IN
 from benchmarks.entities import ENTITIES
 from benchmarks.files import FILES
 from benchmarks.graph import GRAPH
+from benchmarks.growth import GROWTH, draw
 from benchmarks.history import HISTORY
 from benchmarks.inputs import TINY, gold, made, plain, run_table
 from benchmarks.judging import JUDGING
@@ -29,10 +30,12 @@ from benchmarks.rag import RAG
 from benchmarks.resampling import STATISTICS
 from benchmarks.scale import SCALE
 from benchmarks.startup import START
+from benchmarks.summary import markdown
+from benchmarks.table import NOTED, UNEQUAL
 from benchmarks.tools import MEASURES, Assay, IrMeasures, Ranx, Tool, TrecEval
 
 GROUPS = [
-    FILES, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, LEXICAL, GRAPH, CLICKS, JUDGING,
+    FILES, GROWTH, DICTS, START, DROP_IN, STATISTICS, LINKS, NEIGHBOURS, ENTITIES, RAG, LEXICAL, GRAPH, CLICKS, JUDGING,
     HISTORY, MANY, SCALE,
 ]  # fmt: skip
 BENCHMARKS = {one.letter: one for group in GROUPS for one in group}
@@ -51,7 +54,15 @@ def main() -> int:
     options = Options(args.folder, args.small, args.rounds, args.without)
     _warm_up(options)
     results = [BENCHMARKS[name].run(options) for name in args.names or BENCHMARKS]
-    print(f"\nThe inputs stay in {args.folder}; delete it when you are done.")
+    table = markdown(NOTED, UNEQUAL)
+    print(f"\n{table}")
+    if args.out is not None:
+        unfinished = args.out.with_name(f"unfinished-{args.out.name}")
+        unfinished.write_text(table, "utf-8")
+        unfinished.replace(args.out)
+    if args.chart is not None:
+        draw(NOTED, args.chart)
+    print(f"The inputs stay in {args.folder}; delete it when you are done.")
     return 0 if all(results) else 1
 
 
@@ -66,6 +77,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--without", action="append", default=[], metavar="RIVAL", help="leave out a rival; may be given again"
     )
+    parser.add_argument("--out", type=Path, help="write the table of everything, in Markdown, to this file as well")
+    parser.add_argument("--chart", type=Path, help="draw growth as SVG to this file")
     return parser.parse_args()
 
 

@@ -32,7 +32,7 @@ def run(folder, *args):
 @pytest.mark.parametrize(
     ("name", "rival"),
     [
-        ("A", "ir_measures"), ("C", "Assay on A"), ("D", "Assay on A"), ("Z", "ir_measures"),
+        ("A", "ir_measures"), ("C", "Assay on A"), ("D", "Assay on A"), ("Z", "ir_measures"), ("growth", "ir_measures"),
         ("G", "pytrec_eval"), ("start", "ir_measures"), ("boot", "scipy"), ("flips", "scipy"),
         ("links-complex", "numba"), ("links-l2", "numba"), ("near", "bare product"),
         ("entities", "scikit-learn"), ("rag", "ragas' formula"),
@@ -55,7 +55,7 @@ def test_a_name_that_is_none_gives_one_line(folder):
     done = run(folder, "Q")
     assert done.returncode == 2
     known = (
-        "A M B C D E F H L T Z G Gshort Gdeep start trec boot flips links-complex links-l2 links-l1 near "
+        "A M B C D E F H L T Z growth G Gshort Gdeep start trec boot flips links-complex links-l2 links-l1 near "
         "entities rag lexical lexical-union graph clicks judging history many scale"
     )
     assert done.stderr == f"benchmarks: expected names among {known}, found Q\n"

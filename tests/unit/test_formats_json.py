@@ -112,7 +112,7 @@ def test_a_pair_judged_twice_names_its_lines(file):
         ('{"query": "q", "text": "?"}', "expected an item, or a list of items (items, ranking, results, docs, hits …)"),
         ('{"query": "q", "items": ["a", ["b", 1]]}', "expected an id alone, as in the rows before"),
         ('{"query": "q", "items": [["a", 1, 2]]}', "expected a pair of an id and a number, found ['a', 1, 2]"),
-        ('{"query": "q", "items": [{"text": "?"}]}', "expected an item (item, item_id, doc_id, doc-id, docid, docno …), found"),
+        ('{"query": "q", "items": [{"text": "?"}]}', "(item, item_id, doc_id, doc-id, docid, docno …), found"),
         ('{"query": "q", "items": [1.5]}', "expected text or a whole number as item, found 1.5"),
         ('{"query": "q", "items": [""]}', "expected text or a whole number as item, found ''"),
         ('{"x": 1}', "expected a list or mapping of items for query 'x', found 1"),
