@@ -1,1 +1,1 @@
-"""Mutation testing: small changes to a measure that a test has to notice. `make mutate` runs it."""
+"""Mutation testing: small changes to a measure that a test has to notice. `python -m tests.mutation` runs it."""

@@ -1,8 +1,9 @@
 """Change the measures in small ways, one at a time, and see whether the tests notice.
 
 A change makes a number one higher or lower, < to <=, + to -, `and` to `or`, True to False, takes away a sign or a
-`not`, or lets a loop never run. It is made by Cosmic Ray in a copy of the tree. What no test notices is printed. A
-share of the changes is drawn by their digest, so that it is the same one each time.
+`not`, or lets a loop never run. It is made by Cosmic Ray in a copy of the tree. What no test notices is
+printed and ends in failure, unless SURVIVORS.md says why no test can notice it. A share of the changes is drawn by
+their digest, so that it is the same one each time.
 """
 
 import argparse
@@ -20,9 +21,10 @@ from pathlib import Path
 from cosmic_ray.commands import execute, init
 from cosmic_ray.config import ConfigDict
 from cosmic_ray.work_db import WorkDB, use_db
-from cosmic_ray.work_item import MutationSpec, WorkerOutcome, WorkResult
+from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome, WorkResult
 
 from tests.mutation.selection import FOLDER, SPARED, measures_of, modules, tests_of
+from tests.mutation.survivors import change_of, explained
 
 ROOT = Path(__file__).parents[2]
 LEFT_BEHIND = shutil.ignore_patterns(".*", "build", "dist", "htmlcov", "__pycache__", "node_modules")
@@ -35,6 +37,7 @@ KINDS = re.compile(
 """The kinds of change, of those that Cosmic Ray knows."""
 LONGEST = 90.0
 """Seconds after which a change counts as noticed: it made a loop endless."""
+UNEXPLAINED = "unnoticed"
 
 Span = tuple[tuple[int, int], tuple[int, int]]
 """From (line, column) to (line, column)."""
@@ -44,7 +47,7 @@ def silent_spans(source: str) -> list[Span]:
     """Return where a change computes nothing else: types, how a record is kept, and the words of errors."""
     found: list[ast.expr | ast.stmt | None] = []
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.ClassDef):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
             found += [one for one in node.decorator_list if "dataclass" in ast.unparse(one)]
         if isinstance(node, ast.Raise):
             found.append(node)
@@ -89,12 +92,24 @@ def try_module(module: str, share: float, database: str) -> Counter[str]:
         execute(work, ConfigDict({"distributor": {"name": "local"}, "timeout": LONGEST, "test-command": command}))
         for item, result in work.completed_work_items:
             if result.worker_outcome is not WorkerOutcome.SKIPPED:
-                outcome = result.test_outcome.value
+                outcome = verdict(module, result)
                 counts[outcome] += 1
-                if outcome == "survived":
+                if outcome == UNEXPLAINED:
                     print(f"{item.mutations[0].operator_name}\n{result.diff}\n")  # noqa: T201 - this is what was asked for
-    print(f"{module}: {counts.total()} changes, {counts['survived']} unnoticed", flush=True)  # noqa: T201
+    print(f"{module}: {told(counts)}", flush=True)  # noqa: T201
     return counts
+
+
+def verdict(module: str, result: WorkResult) -> str:
+    """Say whether the tests noticed a change, and whether it is known that they cannot."""
+    if result.test_outcome is not TestOutcome.SURVIVED:
+        return "noticed"
+    return "explained" if change_of(module, result.diff) in explained() else UNEXPLAINED
+
+
+def told(counts: Counter[str]) -> str:
+    """Say how many changes there were, and what became of them."""
+    return f"{counts.total()} changes, {counts[UNEXPLAINED]} unnoticed, {counts['explained']} that no test can notice"
 
 
 def main() -> None:
@@ -110,7 +125,8 @@ def main() -> None:
         counts: Counter[str] = Counter()
         for module in given.modules or modules():
             counts += try_module(module, given.share, f"{folder}/{module}.sqlite")
-    print(f"{counts.total()} changes, {counts['survived']} unnoticed")  # noqa: T201
+    print(told(counts))  # noqa: T201
+    sys.exit(counts[UNEXPLAINED] > 0)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.mutation import selection
+from tests.mutation import selection, survivors
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted(one.stem for one in (ROOT / selection.FOLDER).glob("*.py") if one.stem != "__init__")
@@ -30,3 +30,19 @@ def test_only_what_a_change_can_reach_is_tried(monkeypatch):
     assert list(selection.reachable_variants(measures["R"])) == []
     assert not any(map(selection.is_out_of_reach, ("P@1", measures["P"](k=1), "Precision", 5, None, "no measure")))
     assert all(map(selection.is_out_of_reach, ("R@1", "nDCG(gain='exp')@2", measures["R"](k=1), "Recall")))
+
+
+def test_every_survivor_is_a_change_of_a_line_that_stands_in_its_file_and_has_its_reason():
+    for (module, before, after), reason in survivors.explained().items():
+        source = "".join((ROOT / selection.FOLDER / f"{module}.py").read_text("utf-8").split())
+        assert before in source, f"{module}: no line {before}: take its row out of {survivors.PAGE.name}"
+        assert after != before
+        assert reason.endswith(".")
+
+
+def test_a_change_is_known_however_its_line_is_broken():
+    (module, before, after), _ = next(iter(survivors.explained().items()))
+    half = len(before) // 2
+    diff = f"--- a/x.py\n+++ b/x.py\n same\n-    {before[:half]}\n-        {before[half:]}\n+    {after}\n same\n"
+    assert survivors.change_of(module, diff) in survivors.explained()
+    assert survivors.change_of("another", diff) not in survivors.explained()

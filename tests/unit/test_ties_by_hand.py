@@ -2,12 +2,13 @@
 
 import math
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
 
 from assay.core.judged import Judged
-from assay.measures import MEASURES, err, parse, tie_groups
+from assay.measures import MEASURES, err, parse, possible, tie_groups
 from assay.testing import brute_force
 
 LOG3 = math.log2(3)
@@ -72,6 +73,17 @@ def test_err_of_ties_that_hardly_satisfy():
     chance = 1 / 1024
     value = math.fsum((1 - chance) ** (place - 1) * chance / place for place in range(1, 51))
     assert MEASURES["ERR"](max_rel=10).expected(stacked(50, 0))[0] == pytest.approx(value, rel=1e-13)
+
+
+def test_err_of_ties_that_next_to_never_satisfy():
+    """With a chance of 2^-60 nobody stops early: each of four places adds its share, however small the sum is."""
+    value = 2.0**-60 * (1 + 1 / 2 + 1 / 3 + 1 / 4)
+    assert MEASURES["ERR"](max_rel=60).expected(stacked(4, 0))[0] == pytest.approx(value, rel=1e-13, abs=0)
+
+
+def test_a_query_with_more_places_than_a_board_has_cells_is_laid_out_alone(monkeypatch):
+    monkeypatch.setattr(possible, "CELLS", 2)
+    assert list(islice(possible._rows(np.array([1, 1, 3])), 3)) == [slice(0, 2), slice(2, 3)]
 
 
 def test_gains_that_fall_leave_only_outer_bounds_of_the_ideal():
