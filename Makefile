@@ -22,7 +22,7 @@ DEMO     := examples/graphrag-2wiki
 MEASURES := P@2 R@{4,8} Complete@8 nDCG@8 RR
 PAGES     = $(wildcard README.md docs examples/*/README.md)
 
-.PHONY: help setup demo test parts check lint types layers fix fuzz docs bench package lock clean
+.PHONY: help setup demo test coverage parts check lint types layers fix fuzz docs bench package lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,12 @@ endif
 test: $(STAMP)  ## check, then run every test (TORCH=1: also those that need PyTorch)
 	@$(MAKE) -j2 check parts  # what looks at the text needs none of the parts, and they mostly wait for the network
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder $(MARKS)  # a file stays in one process
+
+coverage: $(STAMP) parts  ## run every test; fail where core, measures, statistics or formats leave a branch untaken
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder $(MARKS) --cov --cov-report=
+	@untaken=; for part in core measures statistics formats; do echo "src/assay/$$part:"; \
+	  $(BIN)/coverage report --include="src/assay/$$part/*" --fail-under=100 || untaken=1; done; \
+	echo "src/assay:"; $(BIN)/coverage report --fail-under=95 || untaken=1; [ -z "$$untaken" ]
 
 parts: $(VENV)/.engines $(TORCH_STAMP)
 

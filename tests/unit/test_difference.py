@@ -5,6 +5,7 @@ import json
 import pytest
 
 from assay import Difference, explain_difference
+from assay.core.difference import Cause, Change, Finding
 from assay.errors import AssayError, ParameterError
 
 MISSING = (
@@ -209,3 +210,10 @@ def test_plain_data():
 def test_requests_that_make_no_sense(options):
     with pytest.raises(AssayError):
         explain_difference(*MISSING, **options)
+
+
+def test_which_queries_the_mean_counts_may_be_all_that_differs():
+    counted = Change("policy", "missing", "zero", "skip", "queries without answers are left out")
+    finding = Finding("P@1", 0.5, 1.0, (Cause((counted,), 1.0, explains=True),))
+    (said,) = finding.sentences
+    assert said.endswith("explains it with 1; no query changes its value, only which queries the mean counts.")

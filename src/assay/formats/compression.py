@@ -4,6 +4,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
@@ -97,13 +98,9 @@ def _decompressor(compression: str, place: str) -> Callable[[], Any]:
 def zstandard() -> Any:
     """Return the module for Zstandard: of the standard library from Python 3.14 on, else its backport."""
     try:
-        if sys.version_info >= (3, 14):
-            from compression import zstd
-        else:
-            from backports import zstd
+        return import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
     except ImportError:
         raise MissingExtraError.of("reading or writing .zst", "backports-zstd", "zstd") from None
-    return zstd
 
 
 def _zstd_error() -> type[Exception]:

@@ -50,8 +50,11 @@ class Dataset:
             A folder without such files, a pattern that nothing matches, partitions that not all files have.
         """
         said = os.fspath(path)
-        is_folder = Path(said).is_dir()
-        if not is_folder and (Path(said).exists() or not glob.has_magic(said)):
+        try:
+            is_folder, is_there = Path(said).is_dir(), Path(said).exists()
+        except OSError:  # a name that is too long, as opening it will say
+            return None
+        if not is_folder and (is_there or not glob.has_magic(said)):
             return None
         files = _within(Path(said), wanted) if is_folder else _matching(said, wanted)
         if not files:

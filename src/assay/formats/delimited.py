@@ -87,9 +87,8 @@ class DelimitedRows:
         """
         empty = True
         for rows in self.frames():
-            if rows.height:
-                empty = False
-                yield _finished(rows, self.kind)
+            empty = False
+            yield _finished(rows, self.kind)
         if empty:
             raise holds_nothing(self.source.path, gold=self.kind == "gold")
 

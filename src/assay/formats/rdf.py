@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from assay.errors import FormatError, MissingExtraError, UnknownNameError
+from assay.errors import FormatError, MissingExtraError
 from assay.formats.nesting import require_shallow
 from assay.formats.source import Source
 
@@ -16,6 +16,7 @@ ENTITY = b"<!ENTITY"
 DECLARED = 1024
 SHORT = re.compile(rb"""<!ENTITY\s+[^\s"'&%]+\s+("[^"&%]{0,500}"|'[^'&%]{0,500}')\s*>""")
 """An entity that stands for a text of at most 500 bytes, in which no other stands."""
+FORMS = {"ntriples": "N_TRIPLES", "turtle": "TURTLE"}
 LANGUAGES = ("en", "")
 """Which label of several names a thing: English, then one without language, then the first in order."""
 
@@ -46,7 +47,7 @@ def read_links(source: Source, name: str) -> Links:
     rows: list[tuple[str, str, str]] = []
     labels: dict[str, list[tuple[int, str]]] = {}
     literals = 0
-    for statement in _statements(source, name):
+    for statement in _parsed(source, FORMS[name], name):
         head, relation, tail = statement.subject, statement.predicate, statement.object
         if hasattr(tail, "datatype"):
             if relation.value == LABEL:
@@ -73,13 +74,6 @@ def read_terms(source: Source, form: str) -> Iterator[tuple[str, str, str]]:
     """
     for statement in _parsed(source, form, form.replace("_", "-")):
         yield str(statement.subject), str(statement.predicate), str(statement.object)
-
-
-def _statements(source: Source, name: str) -> Iterator[Any]:
-    forms = {"ntriples": "N_TRIPLES", "turtle": "TURTLE"}
-    if name not in forms:
-        raise UnknownNameError.of("RDF format", name, forms)
-    return _parsed(source, forms[name], name)
 
 
 def _parsed(source: Source, form: str, name: str) -> Iterator[Any]:

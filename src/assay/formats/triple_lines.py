@@ -115,13 +115,10 @@ def _names(content: bytes, separator: str | None, place: str) -> tuple[tuple[str
 
 
 def _first(content: bytes, separator: str | None) -> tuple[int, list[str]]:
-    """Return the number and the cells of the first row; none of a row that cannot be split."""
+    """Return the number and the cells of the first row."""
     if separator == ",":
         reader = csv.reader(io.StringIO(content[:HEAD].decode(errors="replace"), newline=""))
-        try:
-            return next(((reader.line_num, cells) for cells in reader if cells), (1, []))
-        except csv.Error:
-            return 1, []
+        return next(((reader.line_num, cells) for cells in reader if cells), (1, []))
     line, text = next(
         ((at, text) for at, text in enumerate(content.split(b"\n"), 1) if not _is_blank(text, separator)), (1, b"")
     )

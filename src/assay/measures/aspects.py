@@ -129,8 +129,6 @@ def _changes(numbers: Ints) -> Flags:
 
 def _best(owner: Ints, worth: Floats) -> Ints:
     """Return for each owner the last of its entries that are worth most; owners stand together."""
-    if not len(owner):
-        return owner
     new = _changes(owner)
     top = np.maximum.reduceat(worth, np.flatnonzero(new))[np.cumsum(new) - 1]
     best = np.flatnonzero(worth == top)

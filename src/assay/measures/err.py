@@ -172,7 +172,7 @@ def _stop_after(chance: Floats, holds: Ints) -> Floats:
         mean[:, 0] = 1
         for n in range(1, width):
             real = n < holds[with_value]
-            added = mean * np.maximum(1 - y / n, 0)
+            added = mean * (1 - y / n)  # past n the mean is 0
             added[:, 1:] += mean[:, :-1] * (1 - others[:, n - 1, None]) * (y[1:] / n)
             mean = np.where(real[:, None], added, mean)
         total[with_value] += ((some == value).sum(axis=1) * value)[:, None] * mean

@@ -137,11 +137,10 @@ class Board:
 
 
 def boards(judged: Judged, k: int | None = None) -> Iterator[Board]:
-    """Lay out the first k places of all queries that retrieve anything, some queries at a time."""
+    """Lay out the first k places of all queries, some queries at a time."""
     known, depth = judged.hits.judged().top(k), _depth(judged, k).astype(np.int64)
     order = np.argsort(depth, kind="stable")
-    order = order[depth[order] > 0]
-    slot, board_of = np.zeros(judged.queries, np.int64), np.full(judged.queries, -1)
+    slot, board_of = np.empty((2, judged.queries), np.int64)
     parts = list(_rows(depth[order]))
     for number, part in enumerate(parts):
         board_of[order[part]] = number

@@ -102,7 +102,7 @@ class PrefsAvgJGRnonrel(GroupMeasure):
         if self.surplus == "dropped":
             return mean_of_groups(share, preferences.query, judged.queries)
         added = total(share, preferences.query, judged.queries)
-        return np.where(added > 0, added / np.bincount(preferences.query, minlength=judged.queries), 0.0)
+        return np.nan_to_num(added / np.bincount(preferences.query, minlength=judged.queries))
 
     def defined(self, judged: Judged) -> Flags:
         """Flag the queries in which an item has a grade above 0, shape (queries,)."""

@@ -7,8 +7,6 @@ import numpy as np
 from assay.core.judged import Flags, Floats
 from assay.errors import ParameterError
 
-STEPS = 100
-"""The most steps of Newton's method."""
 SMALL = 1e-12
 
 
@@ -69,8 +67,8 @@ def platt(scores: Floats, right: Flags) -> Platt:
     middle, spread = float(given.mean()), float(given.std()) or 1.0
     design = np.column_stack([(given - middle) / spread, np.ones(len(given))])
     fit = np.array([0.0, np.log((hits + 1) / (len(given) - hits + 1))])
-    loss = _loss(design, fit, goal)
-    for _ in range(STEPS):
+    loss, before = _loss(design, fit, goal), np.inf
+    while before - loss > SMALL * (1 + abs(loss)):
         chance = sigmoid(design @ fit)
         curve = (design * (chance * (1 - chance))[:, None]).T @ design + SMALL * np.eye(2)
         step = np.linalg.solve(curve, design.T @ (goal - chance))
@@ -79,8 +77,6 @@ def platt(scores: Floats, right: Flags) -> Platt:
             share /= 2
         fit, before = fit + share * step, loss
         loss = _loss(design, fit, goal)
-        if before - loss <= SMALL * (1 + abs(loss)):
-            break
     return Platt(float(fit[0] / spread), float(fit[1] - fit[0] * middle / spread))
 
 

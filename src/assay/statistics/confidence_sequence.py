@@ -117,8 +117,6 @@ def _gathered(nights: Sequence[Floats], bounds: tuple[float, float]) -> Floats:
 
 def _wealth(values: Floats, mean: float, high: float) -> float:
     """Return the logarithm of what all players own who bet that values lie below a mean."""
-    if mean >= high:
-        return math.inf
     logs = np.array([np.log1p(-bet * ((values - mean) / (high - mean))).sum() for bet in BETS])
     return float(logs.max() + math.log(np.exp(logs - logs.max()).mean()))
 

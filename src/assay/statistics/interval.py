@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from assay.core.estimates import Interval
 from assay.core.judged import Floats, Ints
-from assay.core.sample import Sample
+from assay.core.sample import Aggregate, Sample
 from assay.errors import ParameterError, UnknownNameError
 from assay.statistics.bootstrap import bootstrap_ends, tails
 from assay.statistics.distributions import t_quantile
@@ -139,7 +139,7 @@ def intervals(
     groups: dict[tuple[object, ...], list[int]] = {}
     for place, sample in enumerate(samples):
         if sample.aggregate is not None:
-            found[place] = _of_aggregate(sample, request)
+            found[place] = _of_aggregate(sample, sample.aggregate, request)
         else:
             groups.setdefault(_design(sample), []).append(place)
     for places in groups.values():
@@ -259,11 +259,11 @@ def _student(units: Units, level: float, limits: Floats) -> tuple[Floats, Floats
     return np.maximum(units.mean - reach, limits[:, 0]), np.minimum(units.mean + reach, limits[:, 1])
 
 
-def _of_aggregate(sample: Sample, request: _Request) -> Interval:
+def _of_aggregate(sample: Sample, aggregate: Aggregate, request: _Request) -> Interval:
     """Return the percentile interval of a figure that is no mean."""
     request = replace(request, resamples=min(request.resamples, AGGREGATED))
     units = len(sample) if sample.clusters is None else len(np.unique(sample.clusters))
-    figures = resampled_aggregates(sample, request.resamples, request.seed) if units > 1 else np.zeros(1)
+    figures = resampled_aggregates(sample, aggregate, request.resamples, request.seed) if units > 1 else np.zeros(1)
     if np.isnan(figures).any() or np.ptp(figures) <= 1e-12 * np.abs(figures).max():
         return _interval((math.nan, math.nan), "none", units, request, skewed=False)
     low, high = np.quantile(figures, tails(request.level, units)).tolist()

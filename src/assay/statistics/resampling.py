@@ -1,11 +1,11 @@
 """Resampling: the means of many samples drawn anew, with replacement, from the units of one."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from assay.core.judged import Floats, Ints
-from assay.core.sample import Sample
+from assay.core.sample import Aggregate, Sample
 from assay.statistics.products import product
 from assay.statistics.units import Units
 
@@ -35,9 +35,8 @@ def resampled_means(units: Units, resamples: int, seed: int) -> Iterator[tuple[s
         yield block, means
 
 
-def resampled_aggregates(sample: Sample, resamples: int, seed: int) -> Floats:
+def resampled_aggregates(sample: Sample, aggregate: Aggregate, resamples: int, seed: int) -> Floats:
     """Return the figure of each resample of a sample whose figure is no mean, of shape (resamples,); NaN: none."""
-    aggregate: Callable[..., float | None] = sample.aggregate or _never
     places, sizes = _members(sample)
     starts = np.cumsum(sizes) - sizes
     random = np.random.default_rng(seed)
@@ -50,10 +49,6 @@ def resampled_aggregates(sample: Sample, resamples: int, seed: int) -> Floats:
         figure = aggregate(sample.values[chosen], None if sample.weights is None else sample.weights[chosen])
         figures[place] = np.nan if figure is None else figure
     return figures
-
-
-def _never(*_: object) -> None:
-    return None
 
 
 def _in_order(units: Units) -> tuple[Floats, Floats | float]:
