@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.options import By, Costs, GoldPath, MeasuresOption, Out, RunPaths, Seed
+from assay.cli.options import By, Costs, GoldPath, Interval, MeasuresOption, Out, RunPaths, Seed
 from assay.cli.output import chosen, colour, deliver, notice, say_left_out, width
 from assay.cli.terms import Terms, number, on_terms, whole
 from assay.cli.verbs import SETTINGS
@@ -44,10 +44,7 @@ def evaluate(
             "--aggregate", metavar="HOW", help="macro (means of queries), micro (sums of hits) or pooled (one list)."
         ),
     ] = "macro",
-    interval: Annotated[
-        str | None,
-        typer.Option("--interval", metavar="LEVEL", help="Also an interval of this confidence, such as 0.95."),
-    ] = None,
+    interval: Interval = None,
     by: By = None,
     costs: Costs = None,
     judged: Annotated[bool, typer.Option("--judged", help="Also Judged@k for each cutoff.")] = False,

@@ -53,6 +53,10 @@ Correction = Annotated[
 Alpha = Annotated[str, typer.Option("--alpha", metavar="P", help="Below which p a difference counts.")]
 Level = Annotated[str, typer.Option("--level", metavar="LEVEL", help="Confidence of the intervals.")]
 Margin = Annotated[str | None, typer.Option("--margin", metavar="X", help="A difference that does not matter.")]
+Interval = Annotated[
+    str | None,
+    typer.Option("--interval", metavar="LEVEL", help="Also an interval of this confidence, such as 0.95."),
+]
 By = Annotated[
     str | None,
     typer.Option(

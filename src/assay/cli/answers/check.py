@@ -37,7 +37,7 @@ def check(
     retries: Retries = "3",
     header: Headers = None,
     format: Annotated[  # noqa: A002 - the name of the option
-        str | None, typer.Option("--format", metavar="NAME", help="Form of the suite; else recognised.")
+        str | None, typer.Option("--format", metavar="NAME", help="The form of the suite; else recognised.")
     ] = None,
     output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
     out: Out = None,

@@ -17,7 +17,7 @@ from assay.cli.entities.options import (
     conventions,
     require_one_pipe,
 )
-from assay.cli.options import MeasuresOption, Out, Seed
+from assay.cli.options import Interval, MeasuresOption, Out, Seed
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.terms import Terms, number, on_terms, whole
 from assay.cli.verbs import SETTINGS
@@ -55,9 +55,7 @@ def evaluate(
         str, typer.Option("--nil", metavar="NAME", help="What stands for no entity where mentions are linked.")
     ] = "NIL",
     per_query: Annotated[bool, typer.Option("-q", "--per-query", help="Also the value of each record.")] = False,
-    interval: Annotated[
-        str | None, typer.Option("--interval", metavar="LEVEL", help="Also an interval of this confidence, as 0.95.")
-    ] = None,
+    interval: Interval = None,
     by: By = None,
     bounds: Annotated[
         bool, typer.Option("--bounds", help="Also what labels for candidates without one could change.")

@@ -8,7 +8,7 @@ import typer
 from assay.cli.links.asked import Asked, of_model
 from assay.cli.links.candidates import Candidates, ranked
 from assay.cli.links.page import inputs_of, page
-from assay.cli.options import MeasuresOption, Out, Seed
+from assay.cli.options import Interval, MeasuresOption, Out, Seed
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.progress import working
 from assay.cli.terms import number, whole
@@ -53,9 +53,7 @@ def evaluate(
     asked: Asked,
     measures: MeasuresOption = None,
     by: By = None,
-    interval: Annotated[
-        str | None, typer.Option("--interval", metavar="LEVEL", help="Also an interval of this confidence, as 0.95.")
-    ] = None,
+    interval: Interval = None,
     pooled: Annotated[
         str | None,
         typer.Option(

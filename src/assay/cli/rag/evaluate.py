@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.evaluate import ROWS_ONLY
-from assay.cli.options import MeasuresOption, Out, Seed
+from assay.cli.options import Interval, MeasuresOption, Out, Seed
 from assay.cli.output import chosen, colour, deliver, notice, say_left_out, width
 from assay.cli.rag.options import (
     WITHOUT,
@@ -51,9 +51,7 @@ def evaluate(
     by: By = None,
     tokens: Tokens = None,
     per_query: Annotated[bool, typer.Option("-q", "--per-query", help="Also the value of each question.")] = False,
-    interval: Annotated[
-        str | None, typer.Option("--interval", metavar="LEVEL", help="Also an interval of this confidence, as 0.95.")
-    ] = None,
+    interval: Interval = None,
     seed: Seed = "0",
     output: Output = None,
     out: Out = None,
