@@ -17,6 +17,7 @@ from assay.cli.options import (
     Pairs,
     Seed,
     Significance,
+    one_of,
 )
 from assay.cli.output import chosen, colour, deliver, notice, say_left_out, width
 from assay.cli.terms import Terms, number, on_terms, whole
@@ -28,10 +29,7 @@ if TYPE_CHECKING:
 
 FORMS = ("table", "json", "csv", "tsv", "markdown", "latex", "parquet", "junit", "html")
 
-Output = Annotated[
-    str | None,
-    typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.", autocompletion=lambda: list(FORMS)),
-]
+Output = Annotated[str | None, one_of(FORMS)]
 
 
 @on_terms

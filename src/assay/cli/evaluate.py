@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.options import By, Costs, GoldPath, Interval, MeasuresOption, Out, RunPaths, Seed
+from assay.cli.options import By, Costs, GoldPath, Interval, MeasuresOption, Out, RunPaths, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, notice, say_left_out, width
 from assay.cli.terms import Terms, number, on_terms, whole
 from assay.cli.verbs import SETTINGS
@@ -24,10 +24,7 @@ FORMS = ("table", "json", "jsonl", "csv", "tsv", "markdown", "latex", "parquet",
 ROWS_ONLY = frozenset({"csv", "tsv", "parquet", "markdown", "latex"})
 """Forms that hold the figures, and nothing that stands beside them."""
 
-Output = Annotated[
-    str | None,
-    typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.", autocompletion=lambda: list(FORMS)),
-]
+Output = Annotated[str | None, one_of(FORMS)]
 
 
 @on_terms

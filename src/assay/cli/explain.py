@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.options import GoldPath, Out
+from assay.cli.options import GoldPath, Out, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.terms import Terms, on_terms, whole
 from assay.cli.verbs import SETTINGS
@@ -39,7 +39,7 @@ def explain(
         list[str] | None, typer.Option("-m", "--measures", metavar="TEXT", help='One measure, such as "nDCG@10" [AP].')
     ] = None,
     places: Annotated[str, typer.Option("--places", metavar="N", help="How many places to show.")] = "20",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Show where the number of one query comes from: what each place contributes, what was missed.

@@ -1,6 +1,7 @@
 """Arguments and options that several verbs share."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import typer
 
@@ -74,3 +75,10 @@ Costs = Annotated[
 Seed = Annotated[str, typer.Option("--seed", metavar="N", help="Where chance starts.")]
 Out = Annotated[str | None, typer.Option("--out", metavar="PATH", help="Write a file instead of printing.")]
 TableOrJson = Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help="table or json.")]
+
+
+def one_of(forms: Sequence[str]) -> Any:
+    """Return the option that says in which of several forms a result is written, for Annotated."""
+    return typer.Option(
+        "-o", "--output", metavar="FORM", help=f"{', '.join(forms)}.", autocompletion=lambda: list(forms)
+    )

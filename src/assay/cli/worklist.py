@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.options import GoldPath, Out
+from assay.cli.options import GoldPath, Out, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.terms import Terms, on_terms, whole
 from assay.cli.verbs import SETTINGS
@@ -28,7 +28,7 @@ def worklist(
     measures: Annotated[
         list[str] | None, typer.Option("-m", "--measures", metavar="TEXT", help='One measure, such as "nDCG@10" [AP].')
     ] = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Name the items without a judgment that could move a figure, or the difference of two runs, most.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.answers.graphs import Asking, EndpointUrl, GraphFiles, Headers, Limit, Retries, headers_of
-from assay.cli.options import Out
+from assay.cli.options import Out, one_of
 from assay.cli.output import PROSE, chosen, colour, deliver, width
 from assay.cli.progress import progress
 from assay.cli.terms import number, whole
@@ -39,7 +39,7 @@ def check(
     format: Annotated[  # noqa: A002 - the name of the option
         str | None, typer.Option("--format", metavar="NAME", help="The form of the suite; else recognised.")
     ] = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Ask all gold queries again; list answers that are empty, stale, cut from ties, or other in another engine.

@@ -16,7 +16,7 @@ from assay.cli.answers.options import (
     left_out,
     numbers,
 )
-from assay.cli.options import MeasuresOption, Out, Seed
+from assay.cli.options import MeasuresOption, Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.verbs import SETTINGS
 
@@ -28,10 +28,7 @@ if TYPE_CHECKING:
 
 FORMS = ("table", "json", "csv", "tsv", "markdown", "parquet", "html")
 
-Output = Annotated[
-    str | None,
-    typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.", autocompletion=lambda: list(FORMS)),
-]
+Output = Annotated[str | None, one_of(FORMS)]
 
 
 def evaluate(

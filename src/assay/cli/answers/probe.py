@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.answers.graphs import Asking, Headers, Limit, Retries, asking_of
-from assay.cli.options import Out
+from assay.cli.options import Out, one_of
 from assay.cli.output import PROSE, chosen, deliver, width
 from assay.cli.progress import progress
 from assay.cli.verbs import SETTINGS
@@ -25,7 +25,7 @@ def probe(
     limit: Limit = "60",
     retries: Retries = "3",
     header: Headers = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Ask an engine queries whose right answers are known; nothing is written to it, and nothing need be in it.

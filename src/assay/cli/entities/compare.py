@@ -18,16 +18,25 @@ from assay.cli.entities.options import (
     conventions,
     require_one_pipe,
 )
-from assay.cli.options import Alpha, Baseline, Correction, Level, Margin, MeasuresOption, Out, Pairs, Seed, Significance
+from assay.cli.options import (
+    Alpha,
+    Baseline,
+    Correction,
+    Level,
+    Margin,
+    MeasuresOption,
+    Out,
+    Pairs,
+    Seed,
+    Significance,
+    one_of,
+)
 from assay.cli.output import chosen, deliver, notice
 from assay.cli.terms import Terms, number, on_terms, whole
 
 FORMS = ("table", "json", "csv", "tsv", "markdown", "latex", "parquet", "junit")
 
-Output = Annotated[
-    str | None,
-    typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.", autocompletion=lambda: list(FORMS)),
-]
+Output = Annotated[str | None, one_of(FORMS)]
 
 
 @partial(on_terms, without=WITHOUT, defaults=DEFAULTS)

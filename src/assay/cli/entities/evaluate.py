@@ -17,7 +17,7 @@ from assay.cli.entities.options import (
     conventions,
     require_one_pipe,
 )
-from assay.cli.options import Interval, MeasuresOption, Out, Seed
+from assay.cli.options import Interval, MeasuresOption, Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.terms import Terms, number, on_terms, whole
 from assay.cli.verbs import SETTINGS
@@ -28,10 +28,7 @@ if TYPE_CHECKING:
 
 FORMS = ("table", "json", "csv", "tsv", "markdown", "latex", "parquet", "html")
 
-Output = Annotated[
-    str | None,
-    typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.", autocompletion=lambda: list(FORMS)),
-]
+Output = Annotated[str | None, one_of(FORMS)]
 
 
 @partial(on_terms, without=WITHOUT, defaults=DEFAULTS)

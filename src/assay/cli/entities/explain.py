@@ -17,7 +17,7 @@ from assay.cli.entities.options import (
     require_one_pipe,
 )
 from assay.cli.explain import FORMS, check, explained
-from assay.cli.options import Out
+from assay.cli.options import Out, one_of
 from assay.cli.output import chosen
 from assay.cli.terms import Terms, on_terms
 
@@ -44,7 +44,7 @@ def explain(
     mode: Mode = None,
     sources: Sources = None,
     members: Members = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Show where the number of one record comes from: its candidates in order, and the matches it missed.

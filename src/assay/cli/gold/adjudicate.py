@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.options import MeasuresOption, Out, Seed
+from assay.cli.options import MeasuresOption, Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.terms import Terms, number, on_terms, whole
 from assay.cli.verbs import SETTINGS
@@ -61,7 +61,7 @@ def adjudicate(
         str, typer.Option("--iterations", metavar="N", help="The most steps of Dawid-Skene.")
     ] = "1000",
     seed: Seed = "0",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Settle what judges disagree about: the majority, or Dawid and Skene's model, which learns how each judge errs.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.options import MeasuresOption, Out, Seed
+from assay.cli.options import MeasuresOption, Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.terms import Terms, number, on_terms, whole
 from assay.cli.verbs import SETTINGS
@@ -57,7 +57,7 @@ def agree(
         str, typer.Option("--level", metavar="LEVEL", help="Confidence of the intervals; none: without them.")
     ] = "0.95",
     seed: Seed = "0",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Measure how far judges agree: percent, kappa, weighted kappa, alpha, AC1, each with an interval.

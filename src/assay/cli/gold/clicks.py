@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.options import Level, Out
+from assay.cli.options import Level, Out, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.progress import progress
 from assay.cli.terms import number
@@ -50,7 +50,7 @@ def clicks(
         str | None,
         typer.Option("--columns", metavar="TEXT", help='Where names are not recognised: "query=keyword item=sku".'),
     ] = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Grade items by their clicks, each with its interval; as csv, jsonl or parquet the grades are a gold standard.

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.options import Out
+from assay.cli.options import Out, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.progress import working
 from assay.cli.verbs import SETTINGS
@@ -41,7 +41,7 @@ def derive(
     complete: Annotated[
         bool, typer.Option("--complete", help="Where a source says anything it says all: what it lacks is wrong.")
     ] = False,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Make a gold standard from a source that knows, with nobody judging: facts, links of what is the same, or rows.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assay.cli.options import MeasuresOption, Out, RunPaths, Seed
+from assay.cli.options import MeasuresOption, Out, RunPaths, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.reading import READING
 from assay.cli.terms import Terms, number, on_terms, whole
@@ -71,7 +71,7 @@ def pool(
         typer.Option("--gold", metavar="PATH", help="Write the judgments of a sample as gold for infAP and others."),
     ] = None,
     seed: Seed = "0",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Say which pairs of query and item to judge, so that judgments serve all these runs.

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.options import Format, GoldFormat, GoldPath, Out, Rel, Seed
+from assay.cli.options import Format, GoldFormat, GoldPath, Out, Rel, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.terms import number, whole
 from assay.cli.verbs import SETTINGS
@@ -52,7 +52,7 @@ def recall(
     seed: Seed = "0",
     format: Format = None,  # noqa: A002 - the name of the option
     gold_format: GoldFormat = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Estimate how many relevant items were missed: by a sample of what was not judged, or by two searches.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.graph.options import Graphs, Ontology, Shapes, open_beside, open_graph
-from assay.cli.options import Level, Out
+from assay.cli.options import Level, Out, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.progress import working
 from assay.cli.terms import number, whole
@@ -67,7 +67,7 @@ def completeness(
         str | None, typer.Option("--log", metavar="FILE", help="Instead: the SPARQL that people have sent.")
     ] = None,
     level: Level = "0.95",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Measure completeness: of the entities of a class, how many have what the class should have.

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.options import Level, Out
+from assay.cli.options import Level, Out, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.terms import number
 from assay.cli.verbs import SETTINGS
@@ -29,7 +29,7 @@ def estimate(
         typer.Option("--interval", metavar="NAME", help="wilson, exact, agresti-coull; beliefs: jeffreys, hpd, ahpd."),
     ] = "wilson",
     level: Level = "0.95",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Estimate the share of right statements, with an interval, and say whether enough were judged.

@@ -18,7 +18,7 @@ from assay.cli.graph.questions import (
     opened,
     shares_of,
 )
-from assay.cli.options import Level, Out, Seed
+from assay.cli.options import Level, Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.progress import progress, working
 from assay.cli.terms import number, whole
@@ -48,7 +48,7 @@ def gaps(
     seed: Seed = "0",
     level: Level = "0.95",
     limit: Limit = "60",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Say why questions failed and which facts to fetch first: those that cost most answers, by demand.

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.options import Level, Out
+from assay.cli.options import Level, Out, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.terms import number, whole
 from assay.cli.verbs import SETTINGS
@@ -44,7 +44,7 @@ def plan(
         str, typer.Option("--interval", metavar="NAME", help="wilson, exact, agresti-coull, jeffreys, hpd or ahpd.")
     ] = "wilson",
     level: Level = "0.95",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Say how many statements to judge to know a graph's accuracy, how long that takes, and what it costs.

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.graph.options import Graphs, open_graph
-from assay.cli.options import MeasuresOption, Out
+from assay.cli.options import MeasuresOption, Out, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.progress import working
 from assay.cli.terms import whole
@@ -27,7 +27,7 @@ def suspects(
     ] = None,
     top: Annotated[str, typer.Option("--top", metavar="N", help="How many to list.")] = "100",
     measures: MeasuresOption = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Rank the statements that look wrong: by the types at both ends, rare values, far numbers and dates, degrees.

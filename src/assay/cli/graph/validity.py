@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assay.cli.graph.options import Graphs, Ontology, Shapes, open_beside, open_graph
-from assay.cli.options import Out
+from assay.cli.options import Out, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.progress import progress
 from assay.cli.terms import whole
@@ -35,7 +35,7 @@ def validity(
         typer.Option("--namespace", metavar="IRI", help="Where the graph's own names begin, for dangling links."),
     ] = None,
     examples: Annotated[str, typer.Option("--examples", metavar="N", help="How many of the wrong to name.")] = "5",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Measure link validity: the share of statements that keep the rules of axioms, of shapes and of good sense.

@@ -6,7 +6,7 @@ import typer
 
 from assay.cli.history.options import Dashboard, Measure, Store, Webhook, moment
 from assay.cli.history.telling import require_webhook, tell
-from assay.cli.options import Out, Seed
+from assay.cli.options import Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.terms import number, whole
 from assay.cli.verbs import SETTINGS
@@ -63,7 +63,7 @@ def drift(
     webhook: Webhook = None,
     dashboard: Dashboard = None,
     seed: Seed = "0",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Tell whether quality fell over time, since when, and because of what: queries, gold, or answers.

@@ -8,7 +8,7 @@ import typer
 
 from assay.cli.history.options import Dashboard, Webhook, kept
 from assay.cli.history.telling import require_webhook, tell
-from assay.cli.options import Out, Seed
+from assay.cli.options import Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.terms import Terms, on_terms, whole
 from assay.cli.verbs import SETTINGS
@@ -73,7 +73,7 @@ def gate(
     webhook: Webhook = None,
     dashboard: Dashboard = None,
     seed: Seed = "0",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Hold a run against a baseline, and block real drops alone: large enough, and no chance.

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.history.options import Measure, Store, moment
-from assay.cli.options import Out
+from assay.cli.options import Out, one_of
 from assay.cli.output import chosen, deliver, notice, width
 from assay.cli.terms import whole
 from assay.cli.verbs import SETTINGS
@@ -39,7 +39,7 @@ def show(
         str | None,
         typer.Option("--export", metavar="FOLDER", help="Write figures and the values of queries there, as Parquet."),
     ] = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """List the suites of a store, each with its newest figure and the way there; or the evaluations of one.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.lexical.options import QueriesFile
-from assay.cli.options import Alpha, Correction, GoldPath, Level, MeasuresOption, Out, Seed, Significance
+from assay.cli.options import Alpha, Correction, GoldPath, Level, MeasuresOption, Out, Seed, Significance, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.terms import Terms, number, on_terms, whole
 from assay.cli.verbs import SETTINGS
@@ -53,7 +53,7 @@ def compare(
     alpha: Alpha = "0.05",
     level: Level = "0.95",
     seed: Seed = "0",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Hold sparse, dense and hybrid runs side by side: who finds what, what fusion reaches, and what it could.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.lexical.options import Searching, on_search
-from assay.cli.options import GoldPath, Level, MeasuresOption, Out, Seed
+from assay.cli.options import GoldPath, Level, MeasuresOption, Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, notice, say_left_out, width
 from assay.cli.progress import progress, working
 from assay.cli.terms import Terms, number, on_terms, whole
@@ -46,7 +46,7 @@ def diagnose(
     ] = "queries",
     level: Level = "0.95",
     seed: Seed = "0",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Say why relevant documents are not found: words that are not shared, another analyser, length, or better ones.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.lexical.options import Depth, Searching, on_search
-from assay.cli.options import Alpha, Correction, GoldPath, Level, MeasuresOption, Out, Seed, Significance
+from assay.cli.options import Alpha, Correction, GoldPath, Level, MeasuresOption, Out, Seed, Significance, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.progress import progress
 from assay.cli.terms import Terms, number, on_terms, whole
@@ -70,7 +70,7 @@ def expand(
         str | None,
         typer.Option("--save-run", metavar="RUN", help="Write the expanded run; with --selective, the selected one."),
     ] = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Expand queries: what that brings, which queries it helps and hurts, and why.

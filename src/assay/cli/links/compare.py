@@ -10,7 +10,7 @@ from assay.cli.compare import drawn
 from assay.cli.links.evaluate import breakdowns
 from assay.cli.links.options import Test, Train, TripleFormat, Valid
 from assay.cli.links.page import page_of_comparison
-from assay.cli.options import Alpha, Baseline, Correction, Level, Margin, MeasuresOption, Out, Pairs, Seed
+from assay.cli.options import Alpha, Baseline, Correction, Level, Margin, MeasuresOption, Out, Pairs, Seed, one_of
 from assay.cli.output import chosen, deliver, notice
 from assay.cli.progress import working
 from assay.cli.terms import number, whole
@@ -61,7 +61,7 @@ def compare(
         str, typer.Option("--movers", metavar="N", help="How many triples to name that moved most.")
     ] = "5",
     seed: Seed = "0",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Compare link predictors by the same triples; those with the same question count as one unit.

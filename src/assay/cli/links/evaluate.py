@@ -8,7 +8,7 @@ import typer
 from assay.cli.links.asked import Asked, of_model
 from assay.cli.links.candidates import Candidates, ranked
 from assay.cli.links.page import inputs_of, page
-from assay.cli.options import Interval, MeasuresOption, Out, Seed
+from assay.cli.options import Interval, MeasuresOption, Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, notice, width
 from assay.cli.progress import working
 from assay.cli.terms import number, whole
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 FORMS = ("table", "json", "csv", "tsv", "parquet", "html")
 
-Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")]
+Output = Annotated[str | None, one_of(FORMS)]
 By = Annotated[
     list[str] | None,
     typer.Option(

@@ -7,7 +7,7 @@ import typer
 from assay.cli.links.asked import Asked, of_model
 from assay.cli.links.evaluate import Sides, Split, Unseen, protocol_of
 from assay.cli.links.hard import Hard, with_hard
-from assay.cli.options import Out, Seed
+from assay.cli.options import Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.progress import progress
 from assay.cli.terms import number, whole
@@ -56,7 +56,7 @@ def sample(
     sides: Sides = "both",
     unseen: Unseen = None,
     seed: Seed = "0",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Judge a link predictor by a few drawn candidates, with a correction and an exact check.

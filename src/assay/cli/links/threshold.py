@@ -6,7 +6,7 @@ import typer
 
 from assay.cli.links.asked import Asked, of_model
 from assay.cli.links.options import require_word_or_file
-from assay.cli.options import Out
+from assay.cli.options import Out, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.progress import progress
 from assay.cli.terms import number, whole
@@ -62,7 +62,7 @@ def threshold(
     ask: Ask = "train",
     most: Annotated[str, typer.Option("--most", metavar="N", help="How many admitted triples to list.")] = "1000",
     list_: List = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Populate a graph: the score above which predicted triples are right as often as wanted.

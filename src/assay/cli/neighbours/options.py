@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from assay.cli.options import one_of
+
 Names = Annotated[
     str | None,
     typer.Option("--names", metavar="FILE", help="A name for each row, one a line; else as in the file, or numbers."),
@@ -19,7 +21,7 @@ Level = Annotated[
 
 FORMS = ("table", "json", "html")
 
-Output = Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")]
+Output = Annotated[str | None, one_of(FORMS)]
 
 
 def inputs_of(**paths: str | None) -> list[tuple[str, str]]:

@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.compare import FORMS, drawn
-from assay.cli.options import Alpha, Baseline, Correction, Level, Margin, MeasuresOption, Out, Pairs, Seed, Significance
+from assay.cli.options import (
+    Alpha,
+    Baseline,
+    Correction,
+    Level,
+    Margin,
+    MeasuresOption,
+    Out,
+    Pairs,
+    Seed,
+    Significance,
+    one_of,
+)
 from assay.cli.output import chosen, deliver, notice, say_left_out
 from assay.cli.rag.options import (
     WITHOUT,
@@ -54,7 +66,7 @@ def compare(
         str, typer.Option("--movers", metavar="N", help="How many questions helped and hurt most to name.")
     ] = "5",
     seed: Seed = "0",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Compare retrieval systems by what each answer needs, question by question.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from assay.cli.evaluate import ROWS_ONLY
-from assay.cli.options import Interval, MeasuresOption, Out, Seed
+from assay.cli.options import Interval, MeasuresOption, Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, notice, say_left_out, width
 from assay.cli.rag.options import (
     WITHOUT,
@@ -32,10 +32,7 @@ if TYPE_CHECKING:
 
 FORMS = ("table", "json", "csv", "tsv", "markdown", "latex", "parquet", "html")
 
-Output = Annotated[
-    str | None,
-    typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.", autocompletion=lambda: list(FORMS)),
-]
+Output = Annotated[str | None, one_of(FORMS)]
 
 
 @partial(on_terms, without=WITHOUT)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from assay.cli.explain import FORMS, check, explained
-from assay.cli.options import Out
+from assay.cli.options import Out, one_of
 from assay.cli.output import chosen
 from assay.cli.rag.options import WITHOUT, GoldOption, Match, Threshold, Unit, conventions, read_systems
 from assay.cli.terms import Terms, on_terms
@@ -34,7 +34,7 @@ def explain(
         list[str] | None, typer.Option("-m", "--measures", metavar="TEXT", help='One measure, such as "R@8" [AP].')
     ] = None,
     places: Annotated[str, typer.Option("--places", metavar="N", help="How many places to show.")] = "20",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Show what was retrieved for a question, which of it is needed, and what of the needed was missed.

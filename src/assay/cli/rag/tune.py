@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assay.cli.options import Level, MeasuresOption, Out, Seed
+from assay.cli.options import Level, MeasuresOption, Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.rag.options import GoldOption, Match, Threshold, Unit
 from assay.cli.terms import number, whole
@@ -41,7 +41,7 @@ def tune(
     threshold: Threshold = None,
     level: Level = "0.95",
     seed: Seed = "0",
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FORM", help=f"{', '.join(FORMS)}.")] = None,
+    output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
 ) -> None:
     """Show what a setting of retrieval is worth, and from which on more brings nothing that can be told.
