@@ -39,7 +39,7 @@ def markdown(lines: Iterable[Line], unequal: Iterable[str]) -> str:
     rows = [head, ("---", "---", "---", "--:", "--:", "--:"), *(line.cells() for line in lines)]
     table = "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
     different = list(unequal)
-    verdict = f"Different values: {'; '.join(different)}." if different else "All values were equal to the rivals'."
+    verdict = f"Different values: {'; '.join(different)}." if different else "No value that was compared differed."
     return f"{machine()}\n\n{versions()}\n\n{table}\n\n¹ ran once. {verdict}\n"
 
 

@@ -9,8 +9,7 @@ LARGE = 100_000_000
 """From this many bytes on, memory is given as a multiple of the file too; below, the libraries outweigh it."""
 HEADED: list[tuple[str, str]] = []
 NOTED: list[Line] = []
-UNEQUAL: list[str] = []
-"""What was printed so far: headings, contenders, and rivals with other values."""
+"""What was printed so far: headings and contenders."""
 
 
 def heading(letter: str, what: str, file: Path | None = None) -> str:
@@ -24,8 +23,6 @@ def difference(rival: str, tolerance: float, values: int, apart: float) -> bool:
     """Print whether a rival's values are ours, and return it."""
     equal = apart <= tolerance
     verdict = "equal" if equal else "DIFFERENT"
-    if not equal:
-        UNEQUAL.append(f"{HEADED[-1][0]} against {rival}")
     print(f"   {verdict}: {values:,} values, at most {apart:.1g} from those of {rival} (tolerance {tolerance:.1g})")
     return equal
 
