@@ -58,3 +58,12 @@ HEALTH = told(
     ),
     words.HEALTH,
 )
+
+WORKLIST = told(
+    record(
+        assay=TEXT,
+        command=list_of(TEXT),
+        **{name: HEALTH["properties"][name] for name in ("work", "work_runs", "work_measure")},
+    ),
+    words.DOCUMENT,
+)

@@ -6,6 +6,7 @@ from assay.report.schema.parts import list_of as _list
 from assay.report.schema.parts import or_null as _or_null
 from assay.report.schema.parts import record as _record
 from assay.report.schema.words import evaluation as words
+from assay.report.schema.words import explanation as more
 
 POLICY = _record(
     **{
@@ -67,11 +68,19 @@ MOVE = told(
     words.MOVE,
 )
 
-EXPLAIN = _record(
-    assay=TEXT,
-    command=_list(TEXT),
-    explanations=_list(EXPLANATION),
-    changes=_list(
-        _record(before=EXPLANATION, after=EXPLANATION, difference=_or_null(NUMBER), moves=_list(MOVE), other=NUMBER)
+EXPLAIN = told(
+    _record(
+        assay=TEXT,
+        command=_list(TEXT),
+        explanations=_list(EXPLANATION),
+        changes=_list(
+            told(
+                _record(
+                    before=EXPLANATION, after=EXPLANATION, difference=_or_null(NUMBER), moves=_list(MOVE), other=NUMBER
+                ),
+                more.CHANGE,
+            )
+        ),
     ),
+    more.EXPLAIN,
 )

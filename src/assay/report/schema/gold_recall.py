@@ -1,23 +1,30 @@
 """The JSON Schema of `assay gold recall -o json`."""
 
-from assay.report.schema.parts import COUNT, FLAG, INTERVAL, NUMBER, TEXT, list_of, or_null, record
+from assay.report.schema.parts import COUNT, FLAG, INTERVAL, NUMBER, TEXT, list_of, or_null, record, told
+from assay.report.schema.words import gold_recall as words
 
-ESTIMATE = record(
-    method={"enum": ["elusion", "recapture", "control"]},
-    found=COUNT,
-    **dict.fromkeys(("missed", "total", "recall"), or_null(NUMBER)),
-    interval=INTERVAL,
-    basis=TEXT,
+ESTIMATE = told(
+    record(
+        method={"enum": ["elusion", "recapture", "control"]},
+        found=COUNT,
+        **dict.fromkeys(("missed", "total", "recall"), or_null(NUMBER)),
+        interval=INTERVAL,
+        basis=TEXT,
+    ),
+    words.ESTIMATE,
 )
-RULE = record(name=TEXT, stop=or_null(FLAG), why=TEXT, source=TEXT)
+RULE = told(record(name=TEXT, stop=or_null(FLAG), why=TEXT, source=TEXT), words.RULE)
 
-GOLD_RECALL = record(
-    assay=TEXT,
-    command=list_of(TEXT),
-    judged=COUNT,
-    relevant=COUNT,
-    target=NUMBER,
-    level=NUMBER,
-    estimates=list_of(ESTIMATE),
-    rules=list_of(RULE),
+GOLD_RECALL = told(
+    record(
+        assay=TEXT,
+        command=list_of(TEXT),
+        judged=COUNT,
+        relevant=COUNT,
+        target=NUMBER,
+        level=NUMBER,
+        estimates=list_of(ESTIMATE),
+        rules=list_of(RULE),
+    ),
+    words.RECALL,
 )

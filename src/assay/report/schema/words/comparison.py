@@ -1,5 +1,7 @@
 """What the keys of a comparison mean, also of one within groups of queries."""
 
+from assay.report.schema.words.evaluation import MEASURE, QUERY, RUN_NAME
+
 SIGNIFICANCE = {
     "p": "The p value; null where the test is undefined.",
     "method": "The test, in words.",
@@ -11,9 +13,9 @@ SIGNIFICANCE = {
 }
 
 CONTRAST = {
-    "run": "The run.",
+    "run": RUN_NAME,
     "baseline": "The run that it is held against.",
-    "measure": "The measure.",
+    "measure": MEASURE,
     "mean": "The mean of the run over the queries that both have a value for.",
     "baseline_mean": "The mean of the baseline over the same queries.",
     "difference": "Run minus baseline.",
@@ -35,25 +37,25 @@ CONTRAST = {
 
 SLICE_FIGURE = {
     "group": "The group of queries.",
-    "run": "The run.",
-    "measure": "The measure.",
+    "run": RUN_NAME,
+    "measure": MEASURE,
     "mean": "The figure of the group; null where undefined.",
     "queries": "How many queries it is made of.",
-    "interval": "Its interval.",
+    "interval": "The interval of the mean.",
 }
 
 SLICE_CONTRAST = {
     "group": "The group of queries.",
-    "run": "The run.",
+    "run": RUN_NAME,
     "baseline": "The run that it is held against.",
-    "measure": "The measure.",
+    "measure": MEASURE,
     "difference": "Run minus baseline, within the group.",
     "interval": "The interval of the difference.",
     "significance": "Whether the difference may be chance; corrected over all groups.",
     "verdict": "What follows from interval and test.",
 }
 
-SLICE_WORST = {"run": "The run.", "measure": "The measure.", "group": "The group with the worst mean."}
+SLICE_WORST = {"run": RUN_NAME, "measure": MEASURE, "group": "The group with the worst mean."}
 
 SLICING = {
     "column": "The column by which queries are grouped.",
@@ -66,7 +68,7 @@ SLICING = {
 }
 
 MOVER = {
-    "query": "The query.",
+    "query": QUERY,
     "before": "Its value in the baseline.",
     "after": "Its value in the run.",
     "change": "After minus before.",
@@ -87,29 +89,29 @@ MARGIN = {
 }
 
 UNDEFINED = {
-    "run": "The run.",
+    "run": RUN_NAME,
     "baseline": "The run that it is held against.",
-    "measure": "The measure.",
+    "measure": MEASURE,
     "why": "Why there is no p value.",
 }
 
 FAMILY = {
     "tests": "How many tests were corrected together.",
-    "correction": "By which method.",
+    "correction": "The method of correction: holm, hommel, bonferroni, bh (Benjamini-Hochberg) or none.",
     "alpha": "The chance of a false alarm that is accepted.",
     "pairs": "Whether all pairs of runs were tested, or each against the baseline.",
     "undefined": "The tests without a p value, which left the family.",
 }
 
 AGREEMENT = {
-    "measures": "Two measures.",
+    "measures": "The two measures that are compared.",
     "tau": "How alike they order the runs: Kendall's tau; null where undefined.",
 }
 
 COMPARISON = {
     "baseline": "The run that the others are held against.",
     "labels": "The names of the runs, no two alike.",
-    "test": "The test.",
+    "test": "The test of each difference: sign flips, t, or Wilcoxon, exact or approximate.",
     "level": "The confidence of the intervals.",
     "family": "Which tests were corrected together, and how.",
     "contrasts": "Each run held against the baseline, by measure.",

@@ -1,5 +1,9 @@
 """What the keys mean that stand in many of the JSON documents, said once."""
 
+RUN_NAME = "The name of the run."
+QUERY = "The id of the query."
+MEASURE = "The name of the measure."
+
 INTERVAL = {
     "low": "The lower end; null where nothing can be said.",
     "high": "The upper end; null where nothing can be said.",
@@ -91,7 +95,7 @@ EVALUATE = DOCUMENT | {
     "policy": "Every convention that can change a number.",
     "weighted": "Whether queries have weights.",
     "options": "What was asked for beside measures and conventions.",
-    "gold": "The gold standard.",
+    "gold": "The gold standard that runs are judged by.",
     "runs": "The runs, in the order in which they were named.",
 }
 
@@ -105,9 +109,9 @@ OPTIONS = {
 }
 
 FIGURE_HEALTH = {
-    "run": "The run.",
-    "measure": "The measure.",
-    "mean": "The figure.",
+    "run": RUN_NAME,
+    "measure": MEASURE,
+    "mean": "The figure of the run; null where undefined.",
     "judged": "The mean share of judged items within the cutoff; null without a cutoff.",
     "bounds": "The lowest and highest figure that any judging of the unjudged items could give.",
     "condensed": "The figure with unjudged items taken out of the ranking.",
@@ -117,9 +121,9 @@ FIGURE_HEALTH = {
 }
 
 EXPLANATION = {
-    "run": "The run.",
-    "query": "The query.",
-    "measure": "The measure.",
+    "run": RUN_NAME,
+    "query": QUERY,
+    "measure": MEASURE,
     "value": "The value of the query; null where undefined.",
     "start": "The value of a ranking without any item.",
     "places": "The first places of the ranking.",
@@ -134,9 +138,9 @@ EXPLANATION = {
 
 PLACE = {
     "rank": "The rank, from 1.",
-    "item": "The item.",
+    "item": "The id of the item.",
     "score": "Its score; null where that is no finite number.",
-    "grade": "Its grade; null without a judgment.",
+    "grade": "The grade of the item; null without a judgment.",
     "contribution": "What the value gains by this place.",
     "so_far": "The value down to this place.",
     "if_relevant": "What the value would be if the item were relevant; null where it is.",
@@ -145,14 +149,14 @@ PLACE = {
 
 MISSED = {
     "item": "A relevant item that was not retrieved, or stands below the cutoff.",
-    "grade": "Its grade.",
+    "grade": "The grade of the item.",
     "rank": "Its rank; null where it was not retrieved.",
     "would_be": "What the value would be with the item at the first place.",
 }
 
 MOVE = {
     "item": "A judged item.",
-    "grade": "Its grade.",
+    "grade": "The grade of the item.",
     "rank_before": "Its rank before; null where it was not retrieved.",
     "rank_after": "Its rank after; null where it was not retrieved.",
     "contribution_before": "What it contributed before.",
@@ -171,8 +175,8 @@ TIES = {
 }
 
 LEFT_OUT = {
-    "run": "The run.",
-    "measure": "The measure.",
+    "run": RUN_NAME,
+    "measure": MEASURE,
     "unique": "How many judged relevant items no other of these runs has within the depth.",
     "mean": "The figure of the run.",
     "without": "Its figure when judged without the items that it alone retrieved.",
@@ -181,7 +185,7 @@ LEFT_OUT = {
 }
 
 WORK = {
-    "query": "The query.",
+    "query": QUERY,
     "item": "An item without a judgment.",
     "gain": "By how much the difference of the means could move when it is judged.",
     "ranks": "Its rank in each run of `work_runs`; null where it was not retrieved.",
@@ -204,7 +208,7 @@ BOUNDS = {
 }
 
 COST = {
-    "run": "The run.",
+    "run": RUN_NAME,
     "cost": "What is counted: seconds, tokens or money.",
     "mean": "The mean over the queries for which it is known.",
     "median": "The median over them.",
