@@ -149,7 +149,7 @@ def test_a_micro_average_needs_counts():
 
 def test_the_gold_may_not_be_above_the_top_grade():
     judged = Judged.of_grades([3], [3])
-    with pytest.raises(ParameterError, match="max_rel must be at least 3"):
+    with pytest.raises(ParameterError, match="max_rel of at least 3"):
         MEASURES["ERR"](max_rel=2).kernel(judged)
     assert MEASURES["GP"](max_rel=3, k=1).kernel(judged)[0] == 1
 

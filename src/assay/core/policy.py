@@ -80,7 +80,7 @@ class Policy(Shown):
     >>> Policy(ties="random")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    assay.errors.ParameterError: policy: ties must be one of id-desc, id-asc, order, expected, ..., found 'random'
+    assay.errors.ParameterError: policy: ties: expected one of id-desc, id-asc, order, expected, ..., found 'random'
     """
 
     ties: Ties = "id-desc"
@@ -99,7 +99,7 @@ class Policy(Shown):
             value = getattr(self, name)
             if value not in choices:
                 allowed = ", ".join(choices)
-                msg = f"policy: {name} must be one of {allowed}, found {value!r}"
+                msg = f"policy: {name}: expected one of {allowed}, found {value!r}"
                 raise ParameterError(msg)
 
     def but(self, **changes: Any) -> Self:

@@ -23,7 +23,7 @@ def top_grade(measure: Measure, judged: Judged, max_rel: float | None) -> float:
     """
     found = judged.top_grade
     if max_rel is not None and found > max_rel:
-        msg = f"{measure}: max_rel must be at least {found:g}, the top grade of the gold, found {max_rel:g}"
+        msg = f"{measure}: expected max_rel of at least {found:g}, the top grade of the gold, found {max_rel:g}"
         raise ParameterError(msg)
     return found if max_rel is None else float(max_rel)
 
