@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 import typer
 from docs.generate import reference
+from docs.generate.json_keys import keys
 
 import assay
 from assay import errors
@@ -118,6 +119,12 @@ def test_every_key_of_every_json_document_is_told(pages):
         page = pages[f"reference/json/{name.replace(' ', '-')}.md"]
         told = {place.rpartition(".")[2].rstrip("[]") for place in re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)}
         assert sorted(set(named(schema)) - told) == [], name
+
+
+def test_every_key_of_every_json_document_has_a_meaning():
+    for name, schema in SCHEMAS.items():
+        silent = [place for place, one, _ in keys(schema) if len(one.get("description", "").split()) < 3]
+        assert silent == [], name
 
 
 def test_every_exception_is_told(pages):
