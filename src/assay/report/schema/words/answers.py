@@ -66,8 +66,11 @@ SUITE = {
 }
 
 MATCHING = {
-    "language": "When texts are alike: ignore their language, basic (en is en-GB), or exact tags.",
-    "labels": "What is done with columns named ...Label: leave-out of pooled values, or keep.",
+    "language": "How languages of texts are compared: ignore (any language), basic (en is en-GB), exact (the same tag).",
+    "labels": (
+        "Whether columns named ...Label count as values: leave-out (not, unless the gold has such a column or gives "
+        "plain texts) or keep."
+    ),
 }
 
 LEFT_OUT = {

@@ -32,7 +32,10 @@ QUESTION = {
     "healthy": "Whether the question stays in the mean.",
     "checked": "The codes of what was looked at.",
     "findings": "What is the matter with the question, the most serious first.",
-    "ties": "Which rows the limit parts from others; null where the gold query has no order or limit, or did not run.",
+    "ties": (
+        "Which rows the limit parts from others; null where the gold query is no SELECT or has neither order, limit "
+        "nor offset, or where it was not answered, with or without its limit."
+    ),
 }
 
 COUNTS = {
