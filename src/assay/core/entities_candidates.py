@@ -50,8 +50,8 @@ class BlockingFigures:
 
     `pair_completeness` = found / true pairs, `pair_quality` = found / distinct labelled pairs, `reduction_ratio` =
     1 - distinct / possible pairs, `f_score` the harmonic mean of completeness and reduction ratio. `redundant` rows
-    say a pair again, `own` rows a record with itself, `within` rows a pair of one source where only those across
-    are asked for: none of them is a pair. `unlabelled` pairs hold a record without a label; `quality_low` and
+    say a pair again, `own` rows a record with itself, `within` are pairs of one source where only those across
+    are asked for, each once: none of them counts. `unlabelled` pairs hold a record without a label; `quality_low` and
     `quality_high` are pair quality with all of them wrong and all of them right. None where undefined.
     """
 

@@ -126,7 +126,7 @@ class Loss:
 
 @dataclass(frozen=True, eq=False)
 class Stages(Shown):
-    """A pipeline judged stage by stage; each question is lost at one place or reaches the end.
+    """A pipeline judged stage by stage; a question is lost at one place, reaches the end, or its answer is unknown.
 
     `questions` are those whose needs are known; `left_out` counts those that need nothing. `reached` are those with a
     complete proof in the last stage and, where correctness is known, a right answer.

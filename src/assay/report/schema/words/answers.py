@@ -66,7 +66,7 @@ SUITE = {
 }
 
 MATCHING = {
-    "language": "How languages of texts are compared: ignore (any language), basic (en is en-GB), exact (the same tag).",
+    "language": "How languages of texts are compared: ignore (any), basic (en is en-GB), exact (the same tag).",
     "labels": (
         "Whether columns named ...Label count as values: leave-out (not, unless the gold has such a column or gives "
         "plain texts) or keep."

@@ -6,11 +6,11 @@ NOTICES = {"notices": RUN["notices"]}
 
 TRUTH = {
     "kind": "What the truth is made of.",
-    "records": "How many records it names.",
-    "labelled": "How many of them carry a label.",
-    "entities": "How many entities they belong to.",
-    "true_pairs": "How many pairs of records are true; null for mentions.",
-    "sources": "How many sources the records come from, where that is known.",
+    "records": "How many records are known, from every file; of mentions, how many the truth has.",
+    "labelled": "How many of them carry a label, NIL of a mention among them.",
+    "entities": "How many entities they belong to; NIL is none.",
+    "true_pairs": "How many pairs of records that are asked for are true; null for mentions.",
+    "sources": "How many sources the records come from; 1 where nothing says it.",
 }
 
 BY_SOURCES = {
@@ -21,26 +21,26 @@ BY_SOURCES = {
 }
 
 RECORDS = {
-    "asked": "How many records carry a label, and so are asked for.",
+    "asked": "How many labelled records are asked for their matches.",
     "with_match": "How many of them have a true match.",
     "without_match": "How many of them have none.",
-    "without_candidates": "How many of them have no candidate.",
+    "without_candidates": "How many of those asked for have no candidate.",
     "rightly_without_candidates": "How many have no candidate and no match.",
-    "candidates": "How many distinct candidates the records asked for have.",
-    "unlabelled": "How many records carry no label, and are not asked for.",
+    "candidates": "How many candidates the records asked for have in all, each once for a record.",
+    "unlabelled": "How many records in these candidates carry no label; they are not asked for.",
     "unlabelled_candidates": "How many candidates are such records; they count as wrong.",
     "by_sources": "The measures of the records of each source among candidates of each other.",
 }
 
 BLOCKING = {
     "rows": "How many rows the candidates have.",
-    "distinct": "How many pairs they hold, each once, whatever its direction.",
+    "distinct": "How many pairs that are asked for they hold, each once, whatever its direction.",
     "redundant": "How many rows say a pair again.",
     "own": "How many rows hold a record with itself.",
-    "within": "How many rows hold a pair of one source, where only pairs across sources are asked for.",
+    "within": "How many pairs, each once, lie within one source where only those across are asked for; none counts.",
     "unlabelled": "How many pairs hold a record without a label.",
     "found": "How many of the pairs are true.",
-    "true_pairs": "How many pairs are true at all.",
+    "true_pairs": "How many of the pairs that are asked for are true, candidates or not.",
     "possible": "How many pairs there could be.",
     "pair_completeness": "Found over true pairs; null where none is true.",
     "pair_quality": "Found over the distinct labelled pairs; null where there are none.",
@@ -51,10 +51,10 @@ BLOCKING = {
 }
 
 SCORER = {
-    "threshold": "The score from which on a pair is a match; null where all scored pairs are.",
+    "threshold": "The score from which on a pair is a match, given or of the best F1; null where every pair is one.",
     "true_pairs": "How many pairs are true.",
     "blocked": "How many of them reach the scorer through blocking.",
-    "found": "How many of them score at least the threshold.",
+    "found": "How many true pairs score at least the threshold, by whatever way they came.",
     "found_blocked": "How many of those found came through blocking.",
     "beyond": "How many pairs were scored that blocking did not keep.",
     "blocking_recall": "Blocked over true pairs; null where none is true.",
@@ -67,7 +67,7 @@ LINKING = {
     "known": "How many of them have an entity.",
     "nil": "How many of them have none (NIL).",
     "silent": "How many mentions have no candidate, which says NIL.",
-    "answered_nil": "How many mentions are answered by NIL.",
+    "answered_nil": "How many mentions have NIL as their first answer, silent ones among them.",
     "accuracy": "The share of mentions whose first answer is right; null of none.",
     "accuracy_known": "The same of the mentions with an entity; null of none.",
     "accuracy_nil": "The same of the mentions without one; null of none.",
@@ -93,8 +93,8 @@ PAIRS_OF_SOURCES = PAIR_COUNTS | AGREEMENT | {"left": "One of the sources.", "ri
 
 BOUND = {
     "figure": "The figure that is bounded.",
-    "low": "The lowest value that labels for all records could give; null where it is not known.",
-    "high": "The highest value that labels for all records could give; null where it is not known.",
+    "low": "No labels for the records without one bring it lower; null where undefined.",
+    "high": "No labels for the records without one bring it higher; null where undefined.",
     "exact": "Whether some labels reach both ends, or they are outer bounds.",
 }
 
@@ -105,7 +105,7 @@ POINT = {
     "precision": "How much of what is proposed is true.",
     "recall": "How much of what is true is proposed; null where nothing is true.",
     "f1": "The harmonic mean of both.",
-    "false_positive_rate": "The share of the other pairs that is proposed; null where their number is not known.",
+    "false_positive_rate": "The share of the untrue pairs that is proposed; null where none are known.",
 }
 
 CURVE = {
@@ -124,7 +124,10 @@ PAIRS = NOTICES | {
     "pairwise": "Precision, recall and F1 of the pairs.",
     "threshold": "The score from which on pairs are matches; null where all proposed pairs count.",
     "curve": "How precision and recall change with the threshold; null where pairs have no score.",
-    "left_out": "How many rows make no figure, by reason: of a record with itself, repeats, within one source.",
+    "left_out": (
+        "How many true and proposed rows make no figure, by reason: self (a record with itself), repeats, within (one "
+        "source); and how many pairs are unlabelled."
+    ),
     "by_sources": "The pairs of each two sources.",
     "bounds": "What labels for the records without one could change.",
 }
@@ -147,9 +150,9 @@ SIZE = {
     "high": "The greatest number of records of these; null without a limit.",
     "clusters": "How many true clusters there are of that size.",
     "records": "How many records they hold.",
-    "exact": "How many of them are proposed as they are.",
-    "split": "How many of them lie in several proposed clusters.",
-    "merged": "How many of them share a proposed cluster with others.",
+    "exact": "How many of these clusters are proposed as they are.",
+    "split": "How many of these clusters lie in several proposed ones.",
+    "merged": "How many of these clusters share a proposed one with others.",
     "pairwise_recall": "The share of their pairs that is kept together; null for single records.",
     "b_cubed_precision": "The mean precision of their records, by B-cubed.",
     "b_cubed_recall": "The mean recall of their records, by B-cubed.",
@@ -160,13 +163,13 @@ CLUSTERS = NOTICES | {
     "unlabelled": "How many carry none, and are kept out.",
     "missing": "How many carry a label and are in no proposed cluster; each counts as a cluster of its own.",
     "true_clusters": "How many clusters are true.",
-    "proposed_clusters": "How many clusters were proposed.",
+    "proposed_clusters": "How many proposed clusters hold a labelled record, each of the missing ones among them.",
     "split": "How many true clusters lie in several proposed ones.",
     "merged": "How many proposed clusters hold several true ones.",
-    "pairs": "The pairs of records that the clusters make.",
+    "pairs": "The pairs of labelled records that the clusters make; across sources, where only those are asked for.",
     "pairwise": "Agreement on pairs of records.",
     "b_cubed": "B-cubed, as means over records.",
-    "b_cubed_by_cluster": "B-cubed, as means over clusters.",
+    "b_cubed_by_cluster": "B-cubed, as means over true clusters, each weighing the same.",
     "exact_cluster": "Agreement on whole clusters.",
     "muc": "MUC: agreement on the links that hold clusters together.",
     "ceaf_m": "CEAF by mentions: clusters aligned one to one, by shared records.",
@@ -187,14 +190,17 @@ OF_RUN = {
     "kind": "What the proposal is made of.",
     "records": "The records behind the measures; null where the kind has none.",
     "blocking": "The candidates as a set of pairs; null where the kind has none.",
-    "scorer": "Where true pairs are lost, in blocking or by the scorer; null without a scorer.",
+    "scorer": "Where true pairs are lost, in blocking or by the scorer; null without `--blocked`, or of no pairs.",
     "pairs": "The proposed pairs against the true ones; null where the kind has none.",
     "clusters": "The proposed clusters against the true ones; null where the kind has none.",
     "linking": "Mentions linked to entities; null where the kind has none.",
 }
 
 BESIDE = NOTICES | {
-    "mode": "Which pairs of records are asked for: of one source, across sources, both, or mentions and entities.",
+    "mode": (
+        "What is asked for. dedupe: all pairs of records; link: pairs across sources; both: pairs within sources and "
+        "across; mentions: the entity of each mention."
+    ),
     "truth": "What the truth holds.",
     "runs": "The proposals, in the order in which they were named.",
 }
@@ -244,10 +250,10 @@ SIZE_BEFORE = {
     "high": "The greatest number of records of these; null without a limit.",
     "clusters": "How many clusters of before there are of that size.",
     "records": "How many records they hold.",
-    "kept": "How many of them stayed as they were.",
-    "split": "How many of them became several.",
-    "merged": "How many of them became one with others.",
-    "regrouped": "How many of them became, with others, several others.",
+    "kept": "How many of these clusters stayed as they were.",
+    "split": "How many of these clusters became several.",
+    "merged": "How many of these clusters became one with others.",
+    "regrouped": "How many of these clusters became, with others, several others.",
 }
 
 CHURN = (
@@ -263,7 +269,7 @@ CHURN = (
         "after_clusters": "How many clusters there are after.",
         "resized": "How many clusters were kept, but lost or won records of one side alone.",
         "changes": "How many clusters met each fate.",
-        "moved": "How many records must change clusters at the least; null where SciPy is missing.",
+        "moved": "How many records must change clusters at the least; null where a notice says why not.",
         "pairs": "What became of pairs of records.",
         "rand": "The share of pairs on which both agree; null without a pair.",
         "adjusted_rand": "The adjusted Rand index: that agreement above chance, at most 1.",

@@ -3,7 +3,9 @@
 from assay.report.schema.words.evaluation import DOCUMENT, FIGURE
 from assay.report.schema.words.rag import DEPTH
 
-FIGURES = {name: meaning for name, meaning in FIGURE.items() if name != "policy"}
+FIGURES = {name: meaning for name, meaning in FIGURE.items() if name != "policy"} | {
+    "ties": "Always null: equal scores rank in the order of the file."
+}
 
 NAMED = {
     "questions": "How many questions they are.",
@@ -55,9 +57,10 @@ RAG_STAGES = (
         "left_out": "How many questions need nothing, and take no part.",
         "level": "The confidence of the intervals, such as 0.95.",
         "stages": "Each stage of the pipeline, the first one first.",
-        "losses": "Where questions are lost: each question at one place alone.",
+        "losses": "How many questions are lost at each stage, and at the answer; each question at one place at most.",
         "reached": (
-            "The questions with a complete proof in the last stage and, where correctness is known, a right answer."
+            "The questions with a complete proof in the last stage and, where any correctness is known, a right "
+            "answer; one whose correctness alone is unknown is not among them."
         ),
         "answers": "The answers, by whether their proof was there; null where no correctness is known.",
     }
