@@ -1,6 +1,6 @@
 """The whole reference: every page that is made from a registry, in the order in which it is listed."""
 
-from docs.generate import commands, conventions, json_keys, measures, python_names
+from docs.generate import commands, conventions, json_keys, measures, other_files, python_names
 from docs.generate.markdown import Page
 
 
@@ -9,7 +9,7 @@ def sections() -> dict[str, list[Page]]:
     return {
         "Measures": measures.pages(),
         "Commands": commands.pages(),
-        "Conventions": [conventions.policy(), conventions.profiles(), conventions.formats()],
+        "Conventions": [conventions.policy(), conventions.profiles(), conventions.formats(), other_files.page()],
         "JSON": json_keys.pages(),
         "Python": python_names.pages(),
     }
@@ -23,7 +23,7 @@ def index() -> Page:
         "- [Commands](commands/index.md): every command with its arguments and options.\n"
         "- [Policy](policy.md): every convention that can change a number.\n"
         "- [Profiles](profiles.md): the conventions of other tools, by name.\n"
-        "- [File formats](formats.md) of gold standards and runs.\n"
+        "- [File formats](formats.md) of gold standards and runs, and [other files](other-files.md).\n"
         "- [JSON documents](json/index.md): every key that a command writes.\n"
         "- Python: [functions](python/functions.md), [classes and values](python/classes.md), "
         "[exceptions](python/exceptions.md)."
