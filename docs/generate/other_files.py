@@ -20,7 +20,7 @@ TABLES = (
         "Groups and weights of queries",
         ("evaluate --by", "compare --by", "evaluate --weights", "compare --weights"),
         "A table with a column `query` and others: a group in each (`--by`), or `weight` and `cluster` (`--weights`: "
-        "queries of one cluster belong together). CSV, TSV, Parquet, Arrow, JSON or JSON Lines.",
+        "queries of one cluster belong together). CSV, TSV, Parquet or Arrow.",
         (),
     ),
     Kind(
@@ -66,7 +66,7 @@ TABLES = (
     Kind(
         "Logs of clicks",
         ("gold clicks LOG...",),
-        "Columns `query`, `item`, `click`, and perhaps `rank` and `session`: CSV, TSV, JSON Lines or Parquet. "
+        "Columns `query`, `item`, `click`, and perhaps `rank` and `session`: CSV, TSV, JSON Lines, Parquet or Arrow. "
         "`--propensities` takes `rank`, `propensity`.",
         ("clicks", "clicks jsonl", "propensities"),
     ),
