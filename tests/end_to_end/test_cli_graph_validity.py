@@ -159,5 +159,5 @@ def test_suspects_with_labels(assay, files):
 
 @pytest.mark.parametrize("form", ["csv", "markdown", "parquet"])
 def test_suspects_in_other_forms(assay, files, form):
-    done = assay("graph", "suspects", "graph.ttl", "-o", form, "--top", "3")
+    done = assay("graph", "suspects", "graph.ttl", "-o", form, "--most", "3")
     assert done.stdout

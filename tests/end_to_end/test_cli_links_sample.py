@@ -60,7 +60,7 @@ def test_a_sample_that_makes_no_sense_is_refused(assay):
 
 
 def test_a_threshold_with_its_list(assay, files):
-    common = ("links", "threshold", *GRAPH, *MODEL, "--precision", "0.6", "--confidence", "0.8")
+    common = ("links", "threshold", *GRAPH, *MODEL, "--precision", "0.6", "--level", "0.8")
     done = assay(
         *common, "--negatives", "wrong.tsv", "--check-negatives", "other.tsv", "--by", "relation", "--list", "new.tsv",
         "-o", "json",

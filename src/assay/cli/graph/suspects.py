@@ -25,7 +25,7 @@ def suspects(
         str | None,
         typer.Option("--labels", metavar="FILE", help="Statements judged by people, to measure the list by."),
     ] = None,
-    top: Annotated[str, typer.Option("--top", metavar="N", help="How many to list.")] = "100",
+    most: Annotated[str, typer.Option("-n", "--most", metavar="N", help="How many to list.")] = "100",
     measures: MeasuresOption = None,
     output: Annotated[str | None, one_of(FORMS)] = None,
     out: Out = None,
@@ -41,10 +41,10 @@ def suspects(
     from assay.graph.validity.suspects import MEASURES, rank_suspects, read_labels
 
     known = None if labels is None else read_labels(labels)
-    most = whole("--top", top, lowest=1)
+    listed = whole("--most", most, lowest=1)
     with working("statements"):
         name = ", ".join(graphs)
-        found = rank_suspects(_statements(graphs), known, most=most, measures=measures or MEASURES, name=name)
+        found = rank_suspects(_statements(graphs), known, most=listed, measures=measures or MEASURES, name=name)
     deliver(_drawn(found, form, out), out)
 
 

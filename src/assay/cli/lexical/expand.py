@@ -60,7 +60,9 @@ def expand(
     remove_query: Annotated[
         bool, typer.Option("--remove-query", help="Never find the document that has the id of the query.")
     ] = False,
-    top: Annotated[str, typer.Option("--top", metavar="N", help="How many helped and hurt queries to show.")] = "3",
+    movers: Annotated[
+        str, typer.Option("--movers", metavar="N", help="How many queries helped and hurt most to show.")
+    ] = "3",
     test: Significance = "flips",
     correction: Correction = "holm",
     alpha: Alpha = "0.05",
@@ -87,7 +89,7 @@ def expand(
     from assay.tasks.lexical.expanding import EXPANDED
     from assay.tasks.lexical.expanding import expand as expand_queries
 
-    shown = whole("--top", top)
+    shown = whole("--movers", movers)
     ways = _ways(expansions, synonyms, run)
     truth, other = _read(terms, gold, run)
     queries, searcher = _searched(searching)

@@ -7,7 +7,7 @@ import typer
 from assay.cli.links.asked import Asked, of_model
 from assay.cli.links.evaluate import Sides, Split, Unseen, protocol_of
 from assay.cli.links.hard import Hard, with_hard
-from assay.cli.options import Out, Seed, one_of
+from assay.cli.options import Level, Out, Seed, one_of
 from assay.cli.output import chosen, colour, deliver, width
 from assay.cli.progress import progress
 from assay.cli.terms import number, whole
@@ -50,7 +50,7 @@ def sample(
     triples: Triples = None,
     exact: Exact = "200",
     hits: Annotated[str, typer.Option("--hits", metavar="K,K", help="Cutoffs of the hit rate.")] = "1,3,10",
-    confidence: Annotated[str, typer.Option("--confidence", metavar="LEVEL", help="Of the intervals.")] = "0.95",
+    level: Level = "0.95",
     interval_width: Width = "0.02",
     split: Split = "test",
     sides: Sides = "both",
@@ -73,7 +73,7 @@ def sample(
         "negatives": whole("--negatives", negatives), "kind": kind, "hard": hard.read(graph),
         "protocol": protocol_of(split, sides, unseen, "realistic"),
         "triples": None if triples is None else whole("--triples", triples), "exact": whole("--exact", exact),
-        "hits": _hits(hits), "confidence": number("--confidence", confidence) or 0.0,
+        "hits": _hits(hits), "confidence": number("--level", level) or 0.0,
         "width": number("--width", interval_width) or 0.0, "seed": whole("--seed", seed),
     }  # fmt: skip
     with progress("ranks") as bar:

@@ -55,9 +55,7 @@ def threshold(
     check_negatives: CheckNegatives = None,
     closed_world: Closed = False,
     precision: Annotated[str, typer.Option("--precision", metavar="P", help="The share that shall be right.")] = "0.9",
-    confidence: Annotated[
-        str, typer.Option("--confidence", metavar="LEVEL", help="How sure that shall be, one-sided.")
-    ] = "0.95",
+    level: Annotated[str, typer.Option("--level", metavar="LEVEL", help="How sure that shall be, one-sided.")] = "0.95",
     by: By = None,
     ask: Ask = "train",
     most: Annotated[str, typer.Option("--most", metavar="N", help="How many admitted triples to list.")] = "1000",
@@ -83,7 +81,7 @@ def threshold(
     wrong, check = (_wrong(graph, path, asked.format) for path in (negatives, check_negatives))
     options: dict[str, Any] = {
         "negatives": wrong, "check_negatives": check, "closed": closed_world, "pairs": pairs_of(graph, ask),
-        "precision": number("--precision", precision) or 0.0, "confidence": number("--confidence", confidence) or 0.0,
+        "precision": number("--precision", precision) or 0.0, "confidence": number("--level", level) or 0.0,
         "by_relation": by is not None, "most": whole("--most", most),
     }  # fmt: skip
     with progress("questions") as bar:
