@@ -7,6 +7,7 @@ import polars as pl
 
 from assay._version import __version__
 from assay.core.history import Recorded, RecordedFigure
+from assay.report.amounts import counted
 from assay.report.drawing import Table, listed, wrapped
 from assay.report.grid import UNDEFINED, number
 from assay.report.names import shorten, visible
@@ -40,15 +41,6 @@ def sparkline(values: Iterable[float | None]) -> str:
     )
 
 
-def counted(many: int, what: str) -> str:
-    """Return a number with what it counts.
-
-    >>> counted(1, "suite"), counted(2000, "suite")
-    ('1 suite', '2,000 suites')
-    """
-    return f"{many:,} {what}{'' if many == 1 else 's'}"
-
-
 def added_to_dict(store: str, added: Sequence[Recorded], *, command: list[str]) -> dict[str, Any]:
     """Return what was added as plain data."""
     return {
@@ -69,7 +61,7 @@ def _added(one: Recorded) -> str:
     slices = {figure.slice for figure in one.figures} - {""}
     parts = [counted(len(one.measures), "measure")]
     parts += [counted(len(slices), "slice")] if slices else []
-    parts += [f"{len(one.queries):,} queries"] if one.queries else []
+    parts += [counted(len(one.queries), "query")] if one.queries else []
     parts += [f"the first {one.depth:,} items"] if one.depth else []
     pinned = "; pinned as baseline" if one.baseline else ""
     return f"{one.id} in {one.suite}: {one.name}, {shown} ({', '.join(parts)}){pinned}"

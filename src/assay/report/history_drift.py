@@ -6,9 +6,9 @@ from assay.core.gate import Unlike
 from assay.core.history_change import GOLD, MIX, QUALITY, TOGETHER, WEIGHTS, WHOLE, Change, Part
 from assay.core.history_drift import CAUSES, Drift, Mover, Place
 from assay.core.history_series import ALARM, QUIET, Point, Series
+from assay.report.amounts import counted
 from assay.report.comparison import bracket, probability, signed
 from assay.report.grid import number
-from assay.report.history import counted
 from assay.report.names import shorten, visible
 
 PARTS = {

@@ -8,9 +8,10 @@ import polars as pl
 
 from assay._version import __version__
 from assay.core.history import Recorded, Suite
+from assay.report.amounts import counted
 from assay.report.drawing import Table, wrapped
 from assay.report.grid import number
-from assay.report.history import counted, sparkline
+from assay.report.history import sparkline
 from assay.report.names import visible
 
 SHOWN = 16

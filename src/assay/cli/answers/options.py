@@ -35,7 +35,7 @@ LeaveOut = Annotated[
 ]
 
 EachQuestion = Annotated[bool, typer.Option("-q", "--per-query", help="Every question, not only the worst.")]
-Interval = Annotated[str, typer.Option("--interval", metavar="LEVEL", help="Confidence of intervals, or none.")]
+Interval = Annotated[str, typer.Option("--interval", metavar="LEVEL", help="Confidence of the intervals, or none.")]
 SuiteForm = Annotated[
     str | None, typer.Option("--format", metavar="NAME", help="The form of the suite; else recognised.")
 ]

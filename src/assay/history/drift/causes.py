@@ -11,7 +11,7 @@ from assay.core.history import Recorded
 from assay.core.history_drift import Place
 from assay.history.drift.evidence import Evidence
 from assay.history.drift.judging_again import tells_wrong
-from assay.report.amounts import percent
+from assay.report.amounts import counted, percent
 
 HALF = 0.5
 """The gold is the cause where it explains this share of a loss."""
@@ -109,7 +109,7 @@ class Loss:
             return "the same items in the same order"
         below = f"below {self.scene.new.depth}"
         said = [f"{one.item} {one.before} → {one.now or below}" for one in self.fallen]
-        return ", ".join(said[:2]) or f"{len(self.places)} items changed their rank"
+        return ", ".join(said[:2]) or f"{counted(len(self.places), 'item')} changed their rank"
 
 
 def _is_lower(one: Place) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from assay._version import __version__
 from assay.core.lexical_expansion import HELPED, HURT, MEANINGS, SAME, Expansion, Selection, Way
 from assay.report import lexical_expansion
+from assay.report.amounts import counted
 from assay.report.comparison import verdicts
 from assay.report.comparison_tables import main_tables
 from assay.report.grid import number
@@ -69,7 +70,7 @@ def _result(found: Expansion) -> Iterator[Block]:
 
 
 def _card(found: Expansion, way: Way) -> Verdict:
-    counts = f"{way.counts[HELPED]:,} queries helped, {way.counts[HURT]:,} hurt, {way.counts[SAME]:,} the same"
+    counts = f"{counted(way.counts[HELPED], 'query')} helped, {way.counts[HURT]:,} hurt, {way.counts[SAME]:,} the same"
     against = [one for one in found.comparison.of(found.measure) if one.run == way.name]
     facts = [(f"{outcome}, {cause}", f"{len(queries):,}") for outcome, cause, queries in way.causes()]
     if not against:
