@@ -10,7 +10,10 @@ from assay.report.schema.words import explanation as more
 
 POLICY = _record(
     **{
-        name: {"enum": list(choices), "description": "; ".join(f"{value}: {text}" for value, text in choices.items())}
+        name: {
+            "enum": list(choices),
+            "description": "; ".join(f"{value}: {text}" for value, text in choices.items()) + ".",
+        }
         for name, choices in CHOICES.items()
     }
 )
