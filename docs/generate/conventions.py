@@ -73,7 +73,7 @@ def formats() -> Page:
     text = (
         "Files are recognised by their content, in this order; `--format` and `--gold-format` overrule that. Each may "
         "be packed as `.gz` or `.zst`, and `-` is standard input. Shown are the small files by which the tests try "
-        "each format."
+        "each format. What else commands take: [other files](other-files.md)."
     )
     parts = ((code(one.name), _format(one)) for one in FORMATS.values())
     return Page("reference/formats.md", "File formats", f"{text}\n\n{sections(*parts)}")

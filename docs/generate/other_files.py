@@ -7,12 +7,16 @@ from docs.generate.markdown import Page, block, code, prose, sections
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of file: where it is handed over, what it holds, and its examples by their names among the readers."""
+    """A kind of file: where it is handed over, what it holds, and its examples by their names among the readers.
+
+    `unshown` are further readers of this kind: of files that people cannot read, or whose example would tell nothing.
+    """
 
     title: str
     taken: tuple[str, ...]
     says: str
     examples: tuple[str, ...]
+    unshown: tuple[str, ...] = ()
 
 
 TABLES = (
@@ -22,19 +26,21 @@ TABLES = (
         "A table with a column `query` and others: a group in each (`--by`), or `weight` and `cluster` (`--weights`: "
         "queries of one cluster belong together). CSV, TSV, Parquet or Arrow.",
         (),
+        ("table",),
     ),
     Kind(
         "Costs",
         ("evaluate --costs", "compare --costs", "report --costs"),
-        "A table with `query`, perhaps `run`, and any of `latency` (seconds), `tokens` and `price`. A run may hold the "
-        "same columns itself.",
+        "A table with `query`, perhaps `run`, and any of `latency` (seconds), `tokens` and `price`. CSV, TSV, "
+        "Parquet or Arrow. A run may hold these columns itself, as this one in JSON Lines.",
         ("costs",),
     ),
     Kind(
         "Results of Assay",
         ("compare GOLD", "verify RESULT", "history gate GOLD"),
-        "What `-o json` wrote: results to compare, to compute again, or to hold against a baseline.",
+        "What `-o json` wrote: results to compare, to compute again, or to hold against a baseline. Not packed.",
         (),
+        ("result", "results"),
     ),
     Kind(
         "Clusters, pairs and candidates of records",
@@ -55,6 +61,7 @@ TABLES = (
         "JSON Lines or JSON, an object for each question: `question` (or `id`), `retrieved`, `needed`, and perhaps "
         "`proofs`, `answer`, `correct`, `hops`, `type`. Exports of ragas, LangSmith and TruLens are read as they are.",
         ("rag",),
+        ("rag gold",),
     ),
     Kind(
         "Judgments of several judges",
@@ -73,8 +80,9 @@ TABLES = (
     Kind(
         "What is to be judged",
         ("gold judge POOL", "gold judge --queries", "gold judge --documents"),
-        "A table with `query` and `item` (other columns are shown), what `gold pool` or `graph sample` wrote, or pairs "
-        "`left`, `right`. Queries and documents are tables or JSON Lines with `id` and any fields.",
+        "CSV or TSV with `query` and `item` (other columns are shown), what `gold pool` or `graph sample` wrote, pairs "
+        "`left`, `right`, or retrieved facts in JSON Lines, as for `rag`. Queries and documents are tables or JSON "
+        "Lines with `id` and any fields.",
         ("pool", "pool jsonl"),
     ),
 )
@@ -86,6 +94,7 @@ GRAPHS = (
         "Head, relation and tail in each row: TSV, CSV, blanks, Parquet, Arrow, N-Triples, Turtle, or OpenKE's files "
         "of numbers, which begin with a count and have the relation last.",
         ("triples", "triples openke", "triples nt"),
+        ("triples parquet", "links ttl"),
     ),
     Kind(
         "Names and types of entities",
@@ -110,47 +119,54 @@ GRAPHS = (
         "Vectors",
         ("links evaluate --entities", "neighbours evaluate VECTORS", "lexical search --vectors"),
         "npy, npz, safetensors, Parquet (a column of lists, or a column for each dimension), HDF5 or word2vec text. "
-        "`file.npz:NAME` names one array of several. No pickles. safetensors and HDF5 need the extra `links`.",
+        "One array of several is named by `file.npz:NAME` for `links`, by `--key NAME` for `neighbours`. No pickles; "
+        "only text may be packed. safetensors and HDF5 need the extra `links`.",
         ("embeddings text",),
+        ("embeddings npy", "embeddings npz", "embeddings safetensors", "embeddings parquet"),
     ),
     Kind(
         "Labels of vectors, and what an index found",
         ("neighbours evaluate --labels", "neighbours evaluate --index"),
-        "Name and label in each row, or a label for each row. An index gives row numbers as npy or npz, or a run of "
-        "names.",
+        "Text: name and label in each row (tabs or commas), or a label for each row. An index gives row numbers as npy "
+        "or npz (not packed), or a run of names.",
         ("labels of vectors",),
+        ("found", "found npz"),
     ),
     Kind(
         "Graphs",
         ("answers run --graph", "graph completeness GRAPH...", "graph sample GRAPH..."),
-        "RDF in Turtle, N-Triples, N-Quads, TriG, RDF/XML or JSON-LD, plain or packed; `answers run` takes a folder of "
-        "Oxigraph as well, `graph sample` tables or JSON of subject, predicate and object. Needs the extra `graph`.",
+        "RDF in Turtle, N-Triples, N-Quads, TriG, N3, RDF/XML or JSON-LD, plain or packed; `answers run` takes a "
+        "folder of Oxigraph as well, `graph sample` tables or JSON of subject, predicate and object. Needs the "
+        "extra `graph`.",
         ("graph ttl", "graph jsonld", "statements jsonl"),
+        ("graph rdf", "terms xml", "statements json"),
     ),
     Kind(
         "Question suites",
         ("answers run SUITE", "answers check SUITE", "graph gaps --suite"),
-        "YAML, JSON or JSON Lines, a question each: `id`, `question`, `query`, `answers`; also QALD JSON, CK25 and "
-        "SPINACH. YAML needs the extra `graph`.",
+        "YAML, JSON or JSON Lines, a question each: `id`, `question`, the `query` to run (or `sparql`), and what is "
+        "right: `answers`, or a `gold_sparql` that finds them. Also QALD JSON, CK25 and SPINACH. YAML needs the extra "
+        "`graph`.",
         ("suite yaml", "suite jsonl"),
     ),
     Kind(
         "Answers to a suite",
         ("answers evaluate ANSWERS...", "answers run --answers"),
-        "JSON Lines: `id` and `answers`, or SPARQL's JSON of results.",
-        ("answers", "sparql results"),
+        "JSON Lines, an object for each question: `id`, and `answers` or what SPARQL's JSON of results holds (`head` "
+        "with `results` or `boolean`). `answers run` writes such a file and goes on from it.",
+        ("answers",),
     ),
     Kind(
         "Logs of queries",
         ("answers scaffold --log", "graph completeness --log"),
-        "A query in each line, lines of a server's log, or a table with `query` and `count`.",
+        "A query in each line, lines of a server's log, or CSV or JSON Lines with `query` and perhaps `count`.",
         ("query log", "query log text"),
     ),
     Kind(
         "Labelled statements",
         ("graph estimate LABELS...", "graph suspects --labels", "graph report --labels"),
-        "What `graph sample` wrote, with the column `label` filled (right or wrong). Suspects take any table of "
-        "`subject`, `predicate`, `object` and `label`.",
+        "What `graph sample` wrote, with the column `label` filled (right or wrong); first its line of names, without "
+        "rows. Suspects also take other CSV or TSV with `subject`, `predicate`, `object` and `label`.",
         ("label file", "suspects"),
     ),
     Kind(
@@ -167,18 +183,16 @@ GRAPHS = (
         ("z scores",),
     ),
 )
-ELSEWHERE = {
-    "any gold", "any run", "links ttl", "terms xml", "graph rdf", "rag gold", "result", "results", "statements json",
-    "table",
-}  # fmt: skip
-"""Readers of what another section or page shows."""
+ELSEWHERE = {"any gold", "any run", "sparql results"}
+"""Readers of gold and runs, which have a page of their own, and of what endpoints answer, which is no file."""
 
 
 def page() -> Page:
     """Return the page of all other files."""
     text = (
         "What commands take beside [gold standards and runs](formats.md). Most are recognised by their ending or "
-        "content, and may be packed as `.gz` or `.zst`. The examples are those that the tests read."
+        "content, and may be packed as `.gz` or `.zst` where nothing else is said. The examples "
+        "are those that the tests read."
     )
     parts = ((kind.title, _section(kind)) for kind in (*TABLES, *GRAPHS))
     return Page("reference/other-files.md", "Other files", f"{text}\n\n{sections(*parts)}")
