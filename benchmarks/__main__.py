@@ -18,7 +18,7 @@ from benchmarks.files import FILES
 from benchmarks.graph import GRAPH
 from benchmarks.growth import GROWTH, draw
 from benchmarks.history import HISTORY
-from benchmarks.inputs import TINY, gold, made, plain, run_table
+from benchmarks.inputs import TINY, gold, made, plain, run_table, whole
 from benchmarks.judging import JUDGING
 from benchmarks.lexical import LEXICAL
 from benchmarks.links import LINKS
@@ -57,9 +57,7 @@ def main() -> int:
     table = markdown(NOTED, unequal)
     print(f"\n{table}")
     if args.out is not None:
-        unfinished = args.out.with_name(f"unfinished-{args.out.name}")
-        unfinished.write_text(table, "utf-8")
-        unfinished.replace(args.out)
+        whole(args.out, lambda unfinished: unfinished.write_text(table, "utf-8"))
     if args.chart is not None:
         draw(NOTED, args.chart)
     print(f"The inputs stay in {args.folder}; delete it when you are done.")

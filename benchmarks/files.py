@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from benchmarks import inputs
-from benchmarks.inputs import DEEP, SHORT, SORTED, Shape, made
+from benchmarks.inputs import DEEP, SHORT, SORTED, Shape, made, whole
 from benchmarks.measuring import Measured, execute, in_turns
 from benchmarks.options import Options
 from benchmarks.table import difference, heading, row
@@ -71,9 +71,7 @@ def kept_values(tool: Tool, gold: Path, run: Path, measures: tuple[str, ...]) ->
     if isinstance(tool, Assay):
         return tool.values(gold, run)
     if not path.exists():
-        unfinished = path.with_name(f"unfinished-{path.name}")
-        tool.values(gold, run).write_parquet(unfinished)
-        unfinished.rename(path)
+        whole(path, tool.values(gold, run).write_parquet)
     return pl.read_parquet(path)
 
 

@@ -24,8 +24,8 @@ class GrowthBenchmark:
         """Compare values and times at each size."""
         one = FileBenchmark(self.letter, "sorted", SHAPES[0], "sorted.run", inputs.plain, ALL)
         shapes = SHAPES[:2] if options.small else SHAPES  # the smallest are small enough
-        whole = replace(options, small=False, rounds=options.times(ROUNDS))
-        return all(replace(one, shape=shape).run(whole) for shape in shapes)
+        fixed = replace(options, small=False, rounds=options.times(ROUNDS))
+        return all(replace(one, shape=shape).run(fixed) for shape in shapes)
 
 
 def draw(lines: Sequence[Line], path: Path) -> None:
@@ -49,9 +49,8 @@ def draw(lines: Sequence[Line], path: Path) -> None:
         color=alt.Color("tool:N", title=None, scale=alt.Scale(range=["#1b5fad", "#b84a00", "#2b7a4b", "#7a4b9a"])),
     )
     drawn = base.mark_line(strokeWidth=2) + base.mark_point(filled=True, size=50)
-    finished = path.with_name(f"unfinished-{path.name}")
-    drawn.configure(background="white", font="sans-serif").save(str(finished), format="svg")
-    finished.replace(path)
+    shown = drawn.configure(background="white", font="sans-serif")
+    inputs.whole(path, lambda unfinished: shown.save(str(unfinished), format="svg"))
 
 
 GROWTH = [GrowthBenchmark(NAME)]

@@ -8,7 +8,7 @@ import gzip
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -181,10 +181,15 @@ def made(folder: Path, name: str, make: Callable[[Shape, Path], None], shape: Sh
     path = folder / f"{shape.queries}x{shape.retrieved}x{shape.judged}" / name
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f"unfinished-{name}")
-        make(shape, unfinished)
-        unfinished.rename(path)
+        whole(path, partial(make, shape))
     return path
+
+
+def whole(path: Path, write: Callable[[Path], object]) -> None:
+    """Let a file be written beside its place, and put it there once it is whole."""
+    unfinished = path.with_name(f"unfinished-{path.name}")
+    write(unfinished)
+    unfinished.replace(path)
 
 
 def as_dicts(table: pl.DataFrame, number: str) -> dict[str, dict[str, float]]:
