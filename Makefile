@@ -17,6 +17,8 @@ UV_PYTHON_FLAG := $(if $(filter file default undefined,$(origin PYTHON)),,--pyth
 WORKERS = $(shell $(BIN)/python -c "import os; print((os.cpu_count() or 1) + 1)")
 # Tests marked `torch` run only with TORCH=1; nothing else is left out.
 MARKS := $(if $(filter 1,$(TORCH)),,-m "not torch")
+# A file stays in one process.
+TESTS  = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder $(MARKS)
 
 DEMO     := examples/graphrag-2wiki
 MEASURES := P@2 R@{4,8} Complete@8 nDCG@8 RR
@@ -77,10 +79,10 @@ endif
 
 test: $(STAMP)  ## check, then run every test (TORCH=1: also those that need PyTorch)
 	@$(MAKE) -j2 check parts  # what looks at the text needs none of the parts, and they mostly wait for the network
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder $(MARKS)  # a file stays in one process
+	$(TESTS)
 
 coverage: $(STAMP) parts  ## run every test; fail where core, measures, statistics or formats leave a branch untaken
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadscope --no-loadscope-reorder $(MARKS) --cov --cov-report=
+	$(TESTS) --cov --cov-report=
 	@untaken=; for part in core measures statistics formats; do echo "src/assay/$$part:"; \
 	  $(BIN)/coverage report --include="src/assay/$$part/*" --fail-under=100 || untaken=1; done; \
 	echo "src/assay:"; $(BIN)/coverage report --fail-under=95 || untaken=1; [ -z "$$untaken" ]
