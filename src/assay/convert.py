@@ -212,7 +212,7 @@ def _format_for(target: str) -> Format:
         return found
     suffix = _suffix(target)
     msg = f"{target}: expected a suffix that names a format, found {f'.{suffix}' if suffix else 'none'}"
-    raise ParameterError(msg, hint=f"--to names one (in Python to_format=):  {', '.join(FORMATS)}.")
+    raise ParameterError(msg, hint=f"--to names one (in Python to_format=): {', '.join(FORMATS)}.")
 
 
 def _known_suffix(target: str) -> Format | None:

@@ -118,8 +118,8 @@ def said(error: Exception, request: "Request", desk: Desk) -> "Response":
     """Answer a mistake with a page that says what was expected."""
     found, token = refusal(error), token_of(request)
     known = bool(token) and found.status != 401
-    said = {"title": title(found.status), "detail": found.detail}
-    shown: Mapping[str, Any] = {"status": found.status, "known": known} | said
+    about = {"title": title(found.status), "detail": found.detail}
+    shown: Mapping[str, Any] = {"status": found.status, "known": known} | about
     answer = desk.pages.render("refused.html", shown, found.status)
     answer.headers.update(found.headers)
     return answer
